@@ -20,15 +20,15 @@ import {
 const STATUS: readonly Status[] = ['ongoing', 'checkmate', 'stalemate', 'frozen'];
 
 /**
- * One board with both reserves, played by itself: what is captured leaves it. In a `Match` it goes to the partner.
+ * One board with both reserves. Captured pieces are discarded; in a `Match` they go to the partner.
  *
- * A board takes memory outside of JavaScript. It is freed with its object, or at once by `free()`.
+ * A board uses memory outside of JavaScript. It is freed with the object, or immediately by `free()`.
  */
 export class Board {
   /** @internal */
   raw: RawBoard;
 
-  /** Makes a board at the starting position. */
+  /** Creates a board with the starting position. */
   constructor() {
     demandRules();
     this.raw = new RawBoard();
@@ -41,7 +41,7 @@ export class Board {
     return board;
   }
 
-  /** Reads a board in FEN or BFEN. A lenient reader takes a text without counters or last fields too. */
+  /** Reads a board in FEN or BFEN. With `lenient`, missing counters and fields are accepted. */
   static fromFen(text: string, options: { lenient?: boolean } = {}): Board {
     demandRules();
     return Board.of(attempt(() => RawBoard.read(demandText(text), options.lenient ?? false)));
@@ -58,38 +58,38 @@ export class Board {
     return Board.of(attempt(() => RawBoard.readFeen(demandText(text))));
   }
 
-  /** Returns the start of Chess960 with a number from 0 to 959. */
+  /** Returns the Chess960 starting position with a number from 0 to 959. */
   static chess960(number: number): Board {
     demandRules();
     return Board.of(attempt(() => RawBoard.chess960(number)));
   }
 
-  /** Lists all legal moves and drops. */
+  /** Returns all legal moves and drops. */
   legalMoves(): Move[] {
     return movesOf(written((scratch) => this.raw.legalMoves(scratch)));
   }
 
-  /** Lists where each piece can go, as boards on a screen want it: chessground's `movable.dests`. */
+  /** Returns the destinations of each piece, in the format of chessground's `movable.dests`. */
   dests(): Map<Square, Square[]> {
     return destsOf(this.legalMoves());
   }
 
-  /** Lists where each kind of piece can be dropped by the side to move. */
+  /** Returns the squares on which the side to move can drop each piece type. */
   drops(): Map<ReservePiece, Square[]> {
     return dropsOf(this.legalMoves());
   }
 
-  /** Returns `true` if a move is legal. A text in UCI or SAN that is no legal move is not. */
+  /** Returns `true` if a move is legal. Strings that are not a legal move in UCI or SAN return `false`. */
   isLegal(move: Move | string): boolean {
     return isLegal(() => this.raw.isLegal(this.number(move)));
   }
 
-  /** Reads a move in UCI or SAN. In SAN it is a legal one. */
+  /** Reads a move in UCI or SAN. Moves in SAN must be legal. */
   read(text: string): Move {
     return Move.of(attempt(() => (looksLikeUci(demandText(text)) ? this.raw.readUci(text) : this.raw.readSan(text))));
   }
 
-  /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is rejected. */
+  /** Plays a move, given as a `Move`, UCI or SAN, and returns it. Throws a `BughouseError` if it is not legal. */
   play(move: Move | string): Move {
     const played = typeof move === 'string' ? this.read(move) : move;
     const number = numberOf(played);
@@ -97,18 +97,18 @@ export class Board {
     return played;
   }
 
-  /** Takes the last move back and returns it; `null` if none was played. */
+  /** Undoes the last move and returns it; `null` if none was played. */
   undo(): Move | null {
     const number = this.raw.undo();
     return number === undefined ? null : Move.of(number);
   }
 
-  /** The moves that were played. */
+  /** The moves played so far. */
   get history(): Move[] {
     return movesOf(this.raw.played());
   }
 
-  /** Writes a legal move, which may be a text in UCI, in SAN. */
+  /** Returns a legal move in SAN. */
   san(move: Move | string): string {
     return attempt(() => this.raw.san(this.number(move)));
   }
@@ -117,17 +117,17 @@ export class Board {
     return numberOf(typeof move === 'string' ? this.read(move) : move);
   }
 
-  /** Writes the board in FEN. Reserves have no place in it. */
+  /** Returns the board in FEN, which has no reserves. */
   toFen(): string {
     return this.raw.fen();
   }
 
-  /** Writes the board in BFEN. */
+  /** Returns the board in BFEN. */
   toBfen(): string {
     return this.raw.bfen();
   }
 
-  /** Writes the board in FEEN. */
+  /** Returns the board in FEEN. */
   toFeen(): string {
     return this.raw.feen();
   }
@@ -136,7 +136,7 @@ export class Board {
     return STATUS[this.raw.status()] ?? 'ongoing';
   }
 
-  /** Where which pieces would help a side that is frozen; empty if it is not. */
+  /** The squares on which each piece type would help the side to move, if it is frozen; otherwise empty. */
   get help(): Partial<Record<ReservePiece, Square[]>> {
     const help: Partial<Record<ReservePiece, Square[]>> = {};
     for (const entry of this.raw.help().split(';').filter(Boolean)) {
@@ -145,7 +145,7 @@ export class Board {
     return help;
   }
 
-  /** Who is to move. */
+  /** The side to move. */
   get turn(): Color {
     return this.raw.whiteToMove() ? 'white' : 'black';
   }
@@ -162,32 +162,32 @@ export class Board {
     return { color: letter === letter.toUpperCase() ? 'white' : 'black', piece: pieceOf(letter) };
   }
 
-  /** Returns what a color holds in reserve. */
+  /** Returns the reserve of a color. */
   reserve(color: Color): Reserve {
     return reserveOf(this.raw.reserve(color === 'white'));
   }
 
-  /** Puts a piece into a reserve, as a partner does. */
+  /** Adds a piece to a reserve, as if the partner had captured it. */
   addToReserve(color: Color, piece: ReservePiece): void {
     attempt(() => this.raw.hand(color === 'white', IN_RESERVE.indexOf(piece)));
   }
 
-  /** Takes a piece out of a reserve. */
+  /** Removes a piece from a reserve. */
   removeFromReserve(color: Color, piece: ReservePiece): void {
     attempt(() => this.raw.takeBack(color === 'white', IN_RESERVE.indexOf(piece)));
   }
 
-  /** A number for pieces, side, castling and en passant that never changes. Reserves are no part of it. */
+  /** A stable 64-bit key of pieces, side to move, castling rights and en passant, without reserves. */
   get key(): bigint {
     return this.raw.key();
   }
 
-  /** Returns the same board with the same past. */
+  /** Returns a copy with the same history. */
   copy(): Board {
     return Board.of(this.raw.copy());
   }
 
-  /** Frees the memory at once. The board cannot be used after that; to free it again does nothing. */
+  /** Frees the memory immediately. The board can't be used afterwards. Freeing it twice is harmless. */
   free(): void {
     free(this);
   }

@@ -1,4 +1,4 @@
-// Records of games in BPGN: read, replayed, edited, checked.
+// Game files in BPGN: read, replay, edit, check.
 import {
   check as rawCheck,
   edit as rawEdit,
@@ -18,34 +18,34 @@ export type { BoardName, Seat } from './words.js';
 
 type Schemas = components['schemas'];
 
-/** A game that was replayed: all lines, with both boards and the clocks after each half-move. */
+/** A replayed game: all lines, with both boards and the clocks after each half-move. */
 export type Game = Schemas['Game'];
 /** A line of a game: the main line or a variation. */
 export type Line = Schemas['Line'];
-/** A half-move that was replayed. */
+/** A replayed half-move. */
 export type HalfMove = Schemas['HalfMove'];
-/** What to change in a record. */
+/** A change to a game. */
 export type Edit = Schemas['Edit'];
-/** A record that was changed, and where to stand in it. */
+/** A changed game, and the half-move to show. */
 export type Edited = Schemas['Edited'];
 /** A problem in a game, and where. */
 export type Diagnostic = Schemas['Diagnostic'];
 
-/** A half-move as it is written. */
+/** A half-move as written in the file. */
 export interface WrittenMove {
   /** The number of the move on its board. */
   readonly number: number;
   readonly seat: Seat;
-  /** Number and seat as BPGN has them: `12b`. */
+  /** Number and seat in BPGN: `12b`. */
   readonly label: string;
   readonly san: string;
-  /** What the clock showed after it, in milliseconds. */
+  /** The player's clock after it, in milliseconds. */
   readonly clock_ms: number | null;
 }
 
-/** A game as it is written. */
+/** A game as written in the file. */
 export interface WrittenGame {
-  /** Its number in the text, from 1. */
+  /** Its number in the input, from 1. */
   readonly number: number;
   /** The line it begins in, from 1. */
   readonly line: number;
@@ -54,45 +54,45 @@ export interface WrittenGame {
   readonly moves: readonly WrittenMove[];
   /** The result after the moves. */
   readonly result: string | null;
-  /** The record. */
+  /** The BPGN of the game. */
   readonly text: string;
 }
 
-/** What a check says about a game. */
+/** The result of checking a game. */
 export interface CheckedGame {
-  /** The name that was given. */
+  /** The name that you passed. */
   readonly file: string;
   readonly game: number;
   readonly line: number;
   readonly tags: Readonly<Record<string, string>>;
   /** How many half-moves the main line has. */
   readonly plies: number;
-  /** How it came through. */
+  /** The state of the game: `ok`, `repaired` or `broken`. */
   readonly state: Schemas['State'];
-  /** The half-move that cannot be played. */
+  /** The half-move that can't be played. */
   readonly stopped_at: Schemas['StoppedAt'] | null;
-  /** Both boards in BFEN after what was played. */
+  /** Both boards in BFEN after the last half-move that could be played. */
   readonly final: Readonly<Record<BoardName, string>>;
   readonly outcome: Schemas['Outcome'];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A text that became a record. */
+/** A converted game. */
 export interface Made {
   readonly text: string;
-  /** What it was taken for. */
+  /** The detected input format. */
   readonly kind: 'bpgn' | 'position' | 'chesscom';
-  /** What a person should know. */
+  /** Notes for people. */
   readonly notes: readonly string[];
 }
 
-/** Games as text or bytes; bytes may be packed by gzip or bzip2. */
+/** Games as a string or bytes; bytes may be compressed with gzip or bzip2. */
 export type Games = string | Uint8Array | ArrayBuffer;
 
 let ready = false;
 let loading: Promise<void> | null = null;
 
-/** Loads what reads records. It is enough to call it once. Without a source, the file beside this module is taken. */
+/** Loads the BPGN part of the library. Call it once. By default, it loads the file next to this module. */
 export function init(source?: Source | Promise<Source>): Promise<void> {
   if (ready) return Promise.resolve();
   loading ??= load(source ?? new URL('../wasm/records_bg.wasm', import.meta.url))
@@ -101,14 +101,14 @@ export function init(source?: Source | Promise<Source>): Promise<void> {
   return loading;
 }
 
-/** Loads what reads records at once, from bytes or a compiled module. */
+/** Loads the BPGN part of the library synchronously, from bytes or a compiled module. */
 export function initSync(source: BufferSource | WebAssembly.Module): void {
   if (ready) return;
   start({ module: source });
   ready = true;
 }
 
-/** Reads games one after the other, each when it is asked for. */
+/** Reads games lazily, one after the other. */
 export function* readGames(games: Games): Generator<WrittenGame, void, undefined> {
   demand();
   const raw = attempt(() => new RawGames(bytesOf(games)));
@@ -119,26 +119,26 @@ export function* readGames(games: Games): Generator<WrittenGame, void, undefined
   }
 }
 
-/** Replays a record of one game on both boards. What cannot be played is told in `stopped_at` and `diagnostics`. */
+/** Replays one game on both boards. `stopped_at` and `diagnostics` report what can't be played. */
 export function replay(text: string): Game {
   demand();
   return JSON.parse(attempt(() => rawReplay(demandText(text)))) as Game;
 }
 
-/** Changes a record of one game: plays moves, sets comments, marks and tags, repairs. The text is not touched. */
+/** Changes a game: plays moves, sets comments, NAGs and tags, repairs it. The input is not modified. */
 export function edit(text: string, change: Edit): Edited {
   demand();
   return JSON.parse(attempt(() => rawEdit(demandText(text), JSON.stringify(change ?? null)))) as Edited;
 }
 
-/** Plays each game and tells what is notable. Strictly: by the letter of the standard. */
+/** Replays each game and reports problems. With `strict`, deviations from the standard are errors. */
 export function check(games: Games, options: { strict?: boolean; name?: string } = {}): CheckedGame[] {
   demand();
   const { strict = false, name = '' } = options;
   return JSON.parse(attempt(() => rawCheck(bytesOf(games), demandText(name), strict))) as CheckedGame[];
 }
 
-/** Makes a record of other texts: boards of chess.com as JSON, half-moves in UCI, a position. */
+/** Converts other formats to BPGN: chess.com JSON, UCI moves, a position. */
 export function toBpgn(text: Games): Made {
   demand();
   return JSON.parse(attempt(() => rawToBpgn(bytesOf(text)))) as Made;
@@ -151,6 +151,6 @@ function demand(): void {
 function bytesOf(games: Games): Uint8Array {
   if (typeof games === 'string') return new TextEncoder().encode(games);
   if (!(games instanceof ArrayBuffer || ArrayBuffer.isView(games)))
-    throw new TypeError(`expected a text or bytes, got ${String(games)}`);
+    throw new TypeError(`expected a string or bytes, got ${String(games)}`);
   return games instanceof Uint8Array ? games : new Uint8Array(games);
 }

@@ -1,4 +1,4 @@
-/** Something is wrong with what was given: a text that cannot be read, or a move that is not legal. */
+/** An error in the input: a string that can't be parsed, or an illegal move. */
 export class BughouseError extends Error {
   override readonly name = 'BughouseError';
 
@@ -6,16 +6,16 @@ export class BughouseError extends Error {
     /** A short name in lower case with hyphens, such as `not-in-reserve`. */
     readonly kind: string,
     message: string,
-    /** Where it begins in the text that was given; `null` without a place. */
+    /** The start of the error in the input, as an offset; `null` if it has no place. */
     readonly start: number | null = null,
-    /** Where it ends. */
+    /** The end of the error in the input. */
     readonly end: number | null = null,
   ) {
     super(message);
   }
 }
 
-/** Calls the library; what it throws is a text of four lines or more. */
+/** Calls the library, and converts what it throws, a string of four lines or more, to an error. */
 export function attempt<T>(call: () => T): T {
   try {
     return call();
@@ -24,13 +24,13 @@ export function attempt<T>(call: () => T): T {
   }
 }
 
-/** @internal Demands a text: what is none would break WebAssembly, and no compiler may have looked at it. */
+/** @internal Throws unless the value is a string, for callers without TypeScript. */
 export function demandText(value: string): string {
-  if (typeof value !== 'string') throw new TypeError(`expected a text, got ${String(value)}`);
+  if (typeof value !== 'string') throw new TypeError(`expected a string, got ${String(value)}`);
   return value;
 }
 
-/** @internal Asks whether a move is legal; one that cannot be read is not. */
+/** @internal Returns `true` if a move is legal; one that can't be parsed is not. */
 export function isLegal(ask: () => boolean): boolean {
   try {
     return ask();

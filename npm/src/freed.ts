@@ -1,16 +1,16 @@
-// What boards and matches have once their memory is freed.
+// What boards and matches hold after their memory is freed.
 
-/** @internal Whatever is asked of it, it says that there is nothing any more. */
+/** @internal Throws on every use. */
 const FREED: object = new Proxy(
   {},
   {
     get() {
-      throw new Error('this was freed and cannot be used any more');
+      throw new Error('this object was freed and cannot be used any more');
     },
   },
 );
 
-/** @internal Frees what an object holds, once. */
+/** @internal Frees the memory of an object once. */
 export function free(holder: { raw: { free(): void } }): void {
   const { raw } = holder;
   if (raw === FREED) return;

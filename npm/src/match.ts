@@ -18,31 +18,31 @@ import {
 
 /** How a match ended. */
 export interface Outcome {
-  /** The team that won: the first is that of WhiteA. */
+  /** The team that won. Team 1 is WhiteA and BlackB. */
   readonly winner: 'team1' | 'team2' | null;
   /** Why, such as `checkmate`, `flag` or `resignation`. */
   readonly cause: string;
-  /** Who lost, or who decided it. */
+  /** The player who lost or decided it. */
   readonly seat: Seat | null;
-  /** The result as BPGN has it. */
+  /** The result in BPGN. */
   readonly result: '1-0' | '0-1' | '1/2-1/2' | '*';
-  /** In words. */
+  /** A sentence for people. */
   readonly message: string;
 }
 
-/** How a match begins. */
+/** The options of a new match. */
 export interface MatchOptions {
-  /** Both boards in BFEN with a bar between them; without it, the starting position. */
+  /** Both boards in BFEN, separated by ` | `. Default: the starting position. */
   position?: string;
-  /** Whose rules; `fics` if nothing is said. */
+  /** The rule preset. Default: `fics`. */
   rules?: Rules;
-  /** What each clock shows, in milliseconds; three minutes if nothing is said. */
+  /** The initial time of each clock in milliseconds. Default: three minutes. */
   baseMs?: number;
-  /** What each move adds, in milliseconds. */
+  /** The increment per move in milliseconds. Default: 0. */
   incrementMs?: number;
 }
 
-/** A half-move that was played. */
+/** A half-move of the match. */
 export interface Step {
   readonly seat: Seat;
   readonly move: Move;
@@ -51,8 +51,8 @@ export interface Step {
 const BOARDS: readonly BoardName[] = ['a', 'b'];
 
 /**
- * A match: both boards, what one hands to the other, and four clocks. It reads no clock: whoever plays tells the time, in
- * milliseconds from any moment.
+ * A match: two boards, transfers between them, and four clocks. It never reads the system clock: pass timestamps in
+ * milliseconds, counted from any moment.
  */
 export class Match {
   /** @internal */
@@ -69,35 +69,35 @@ export class Match {
     this.raw.start(time(now));
   }
 
-  /** Lists all legal moves of a board. There are none if the match is over. */
+  /** Returns all legal moves of a board, or none if the match is over. */
   legalMoves(board: BoardName): Move[] {
     return movesOf(written((scratch) => this.raw.legalMoves(isB(board), scratch)));
   }
 
-  /** Lists where each piece of a board can go, as boards on a screen want it: chessground's `movable.dests`. */
+  /** Returns the destinations of each piece on a board, in the format of chessground's `movable.dests`. */
   dests(board: BoardName): Map<Square, Square[]> {
     return destsOf(this.legalMoves(board));
   }
 
-  /** Lists where each kind of piece can be dropped on a board by the side to move. */
+  /** Returns the squares on which the side to move can drop each piece type on a board. */
   drops(board: BoardName): Map<ReservePiece, Square[]> {
     return dropsOf(this.legalMoves(board));
   }
 
-  /** Returns `true` if a move is legal on a board. A text in UCI or SAN that is no legal move is not. */
+  /** Returns `true` if a move is legal on a board. Strings that are not a legal move in UCI or SAN return `false`. */
   isLegal(board: BoardName, move: Move | string): boolean {
     const moves = this.legalMoves(board);
     return isLegal(() => moves.includes(this.move(board, move)));
   }
 
-  /** Reads a move of a board in UCI or SAN. In SAN it is a legal one. */
+  /** Reads a move of a board in UCI or SAN. Moves in SAN must be legal. */
   read(board: BoardName, text: string): Move {
     const read = () =>
       looksLikeUci(demandText(text)) ? this.raw.readUci(isB(board), text) : this.raw.readSan(isB(board), text);
     return Move.of(attempt(read));
   }
 
-  /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is rejected. */
+  /** Plays a move, given as a `Move`, UCI or SAN, and returns it. Throws a `BughouseError` if it is not legal. */
   play(board: BoardName, move: Move | string, now?: number): Move {
     const played = this.move(board, move);
     const number = numberOf(played);
@@ -108,13 +108,13 @@ export class Match {
     return played;
   }
 
-  /** Takes the last half-move back, on whichever board it was, and returns it; `null` if none was played. */
+  /** Undoes the last half-move of both boards and returns it; `null` if none was played. */
   undo(): Move | null {
     const number = this.raw.undo();
     return number === undefined ? null : Move.of(number);
   }
 
-  /** What was played, on both boards. */
+  /** The half-moves played so far on both boards. */
   get history(): Step[] {
     const lines = this.raw.steps().split('\n').filter(Boolean);
     return lines.map((line) => {
@@ -123,7 +123,7 @@ export class Match {
     });
   }
 
-  /** Writes a legal move, which may be a text in UCI, in SAN. */
+  /** Returns a legal move in SAN. */
   san(board: BoardName, move: Move | string): string {
     return attempt(() => this.raw.san(isB(board), numberOf(this.move(board, move))));
   }
@@ -137,22 +137,22 @@ export class Match {
     return Board.of(this.raw.board(isB(board)));
   }
 
-  /** Returns who is to move on a board. */
+  /** Returns the seat to move on a board. */
   toMove(board: BoardName): Seat {
     return this.raw.toMove(isB(board)) as Seat;
   }
 
-  /** Returns what a player holds in reserve. */
+  /** Returns the reserve of a player. */
   reserve(seat: Seat): Reserve {
     return reserveOf(attempt(() => this.raw.reserve(demandText(seat))));
   }
 
-  /** Returns what a clock shows at a moment, or at the latest that was told, in milliseconds. */
+  /** Returns the time on a clock in milliseconds, at the given timestamp or at the latest one passed so far. */
   clock(seat: Seat, now?: number): number {
     return attempt(() => this.raw.clock(demandText(seat), now === undefined ? undefined : time(now)));
   }
 
-  /** How it ended; `null` while it goes on. */
+  /** The outcome; `null` while the match is in progress. */
   get outcome(): Outcome | null {
     const text = this.raw.outcome();
     if (text === undefined) return null;
@@ -166,7 +166,7 @@ export class Match {
     };
   }
 
-  /** Who waits for a piece from the partner, and which would help. */
+  /** The frozen players, and the pieces that would help each. */
   get frozen(): Partial<Record<Seat, ReservePiece[]>> {
     const frozen: Partial<Record<Seat, ReservePiece[]>> = {};
     for (const board of BOARDS) {
@@ -176,59 +176,59 @@ export class Match {
     return frozen;
   }
 
-  /** Lists the partner's captures on the other board that would free who is frozen on a board. */
+  /** Returns the captures on the other board that would send a frozen player a piece that helps. */
   freeingCaptures(board: BoardName): Move[] {
     return movesOf(written((scratch) => this.raw.freeingCaptures(isB(board), scratch)));
   }
 
-  /** A player resigns. */
+  /** Ends the match: a player resigns. */
   resign(seat: Seat, now?: number): void {
     end(this.raw, 'resign', seat, now);
   }
 
-  /** The teams agree on a draw. */
+  /** Ends the match in a draw by agreement. */
   agreeDraw(now?: number): void {
     end(this.raw, 'draw', '', now);
   }
 
-  /** The match is broken off. */
+  /** Ends the match without a result. */
   abort(now?: number): void {
     end(this.raw, 'abort', '', now);
   }
 
-  /** Claims that a player ran out of time. It is rejected if he did not. */
+  /** Claims that a player ran out of time. Throws if they did not. */
   claimFlag(seat: Seat, now: number): void {
     end(this.raw, 'flag', seat, now);
   }
 
-  /** Claims a draw since the position of a board occurred three times. */
+  /** Claims a draw by threefold repetition on a board. */
   claimRepetition(board: BoardName, now?: number): void {
     end(this.raw, 'repetition', this.toMove(board), now);
   }
 
-  /** Claims a draw since nothing was captured and no pawn moved on a board in fifty moves, under rules that know that. */
+  /** Claims a draw by the fifty-move rule on a board, if the rules have it. */
   claimFiftyMoves(board: BoardName, now?: number): void {
     end(this.raw, 'fifty-moves', this.toMove(board), now);
   }
 
-  /** Writes both boards in BFEN with a bar between them. */
+  /** Returns both boards in BFEN, separated by ` | `. */
   toBfen(): string {
     return this.raw.bfen();
   }
 
-  /** A number for both boards that never changes. */
+  /** A stable 64-bit key of both boards. */
   get key(): bigint {
     return this.raw.key();
   }
 
-  /** Returns the same match with the same past. */
+  /** Returns a copy with the same history. */
   copy(): Match {
     const copy = Object.create(Match.prototype) as Match;
     copy.raw = this.raw.copy();
     return copy;
   }
 
-  /** Frees the memory at once. The match cannot be used after that; to free it again does nothing. */
+  /** Frees the memory immediately. The match can't be used afterwards. Freeing it twice is harmless. */
   free(): void {
     free(this);
   }

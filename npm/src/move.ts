@@ -3,24 +3,24 @@ import { attempt, demandText } from './error.js';
 import { demandRules } from './rules.js';
 import { BY_NUMBER, squareOf, type Piece, type ReservePiece, type Square } from './words.js';
 
-/** By their numbers; there are few enough to keep them all. */
+/** All moves by number; there are few enough to keep. */
 const shared: (Move | undefined)[] = [];
 /** Promotions that take a piece from the other board have larger numbers. */
 const others = new Map<number, Move>();
 const FEW = 1 << 15;
 const DROP = 7;
 
-/** A move or drop. There is one object for each, so that two are equal if they are the same object. */
+/** A move or drop. There is one object per move, so `===` compares them. */
 export class Move {
-  /** The square that is left; `null` for a drop. */
+  /** The origin square; `null` for a drop. */
   readonly from: Square | null;
-  /** The square that is reached. */
+  /** The destination square. */
   readonly to: Square;
-  /** What is dropped; `null` if a piece moves. */
+  /** The dropped piece; `null` for other moves. */
   readonly drop: ReservePiece | null;
-  /** What a pawn becomes. */
+  /** The piece that a pawn is promoted to. */
   readonly promotion: ReservePiece | null;
-  /** The square of the other board that a promotion takes its piece from, under rules that know that. */
+  /** The square on the other board from which a promotion takes its piece, if the rules have that. */
   readonly stolenFrom: Square | null;
   /** The move in UCI: `e2e4`, `e7e8q`, `N@f3`. */
   readonly uci: string;
@@ -39,7 +39,7 @@ export class Move {
     this.uci = rules.uci(number);
   }
 
-  /** Reads a move in UCI, whatever the board. */
+  /** Reads a move in UCI without a board. */
   static fromUci(text: string): Move {
     demandRules();
     return Move.of(attempt(() => rules.readUci(demandText(text))));
@@ -65,12 +65,12 @@ export class Move {
   }
 }
 
-// A kind that is dropped or promoted to is no king.
+// A king is never dropped or promoted to.
 function piece(number: number): ReservePiece {
   return BY_NUMBER[number] as Piece as ReservePiece;
 }
 
-/** @internal Makes moves of numbers. */
+/** @internal Converts numbers to moves. */
 export function movesOf(numbers: Uint32Array): Move[] {
   const count = numbers.length;
   const moves = new Array<Move>(count);
@@ -81,19 +81,20 @@ export function movesOf(numbers: Uint32Array): Move[] {
   return moves;
 }
 
-/** @internal Returns the number of a move; what is none is rejected, as no compiler may have looked at it. */
+/** @internal Returns the number of a move, and checks its type for callers without TypeScript. */
 export function numberOf(move: Move): number {
   const number = move?.number;
-  if (number === undefined) throw new TypeError(`expected a Move, or a text such as e2e4 or N@f3, got ${String(move)}`);
+  if (number === undefined)
+    throw new TypeError(`expected a Move or a string such as e2e4 or N@f3, got ${String(move)}`);
   return number;
 }
 
-/** @internal Lists where each piece can go. A promotion is one place, whatever the pawn becomes. */
+/** @internal Returns the destinations of each piece. All promotions to one square are one destination. */
 export function destsOf(moves: readonly Move[]): Map<Square, Square[]> {
   return grouped(moves, ({ from }) => from);
 }
 
-/** @internal Lists where each kind of piece can be dropped. */
+/** @internal Returns the squares on which each piece type can be dropped. */
 export function dropsOf(moves: readonly Move[]): Map<ReservePiece, Square[]> {
   return grouped(moves, ({ drop }) => drop);
 }
@@ -110,7 +111,7 @@ function grouped<Key>(moves: readonly Move[], keyOf: (move: Move) => Key | null)
   return new Map([...squares].map(([key, to]) => [key, [...to]]));
 }
 
-/** @internal Tells UCI from SAN. Drops are written alike. */
+/** @internal Returns `true` for UCI. Drops are the same in UCI and SAN. */
 export function looksLikeUci(text: string): boolean {
   return /^[a-h][1-8][a-h][1-8]/.test(text);
 }

@@ -8,9 +8,9 @@ let numbers = new Uint32Array(0);
 let loading: Promise<void> | null = null;
 
 /**
- * Loads the rules. It is enough to call it once, and to wait for it before anything else.
+ * Loads the rules. Call it once, and await it before you use anything else.
  *
- * Without a source, the file beside this module is taken.
+ * By default, it loads the file next to this module.
  */
 export function init(source?: Source | Promise<Source>): Promise<void> {
   if (memory) return Promise.resolve();
@@ -20,7 +20,7 @@ export function init(source?: Source | Promise<Source>): Promise<void> {
   return loading;
 }
 
-/** Loads the rules at once from bytes or a compiled module, as workers like it. */
+/** Loads the rules synchronously from bytes or a compiled module, for workers. */
 export function initSync(source: BufferSource | WebAssembly.Module): void {
   if (memory) return;
   memory = start({ module: source }).memory;
@@ -28,13 +28,13 @@ export function initSync(source: BufferSource | WebAssembly.Module): void {
 }
 
 /**
- * Calls the library with a place for the numbers of moves, and returns those it wrote. They are gone with the next call.
+ * Calls the library with a buffer for move numbers, and returns those it wrote. The next call overwrites them.
  * @internal
  */
 export function written(call: (scratch: Scratch) => number): Uint32Array {
   if (!memory || !scratch) throw new Error('call `await init()` before anything else');
   const count = call(scratch);
-  // The memory is another one when it has grown, and the place may have moved.
+  // The memory is replaced when it grows, and the buffer may have moved.
   if (count > numbers.length || numbers.buffer !== memory.buffer) {
     numbers = new Uint32Array(memory.buffer, scratch.address(), scratch.capacity());
   }
@@ -42,7 +42,7 @@ export function written(call: (scratch: Scratch) => number): Uint32Array {
 }
 
 /**
- * Demands that the rules are there.
+ * Throws unless the rules are loaded.
  * @internal
  */
 export function demandRules(): void {

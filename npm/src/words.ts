@@ -5,7 +5,7 @@ export type Rank = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8';
 /** A square, such as `e4`. */
 export type Square = `${File}${Rank}`;
 export type Color = 'white' | 'black';
-/** What a reserve can hold. */
+/** A piece type that a reserve can hold. */
 export type ReservePiece = 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn';
 export type Piece = ReservePiece | 'king';
 /** A piece on a board. */
@@ -13,20 +13,20 @@ export interface ColoredPiece {
   readonly color: Color;
   readonly piece: Piece;
 }
-/** How many of each kind are held in reserve. */
+/** The number of each piece type in a reserve. */
 export type Reserve = Readonly<Record<ReservePiece, number>>;
-/** The board of a match. */
+/** A board of a match. */
 export type BoardName = 'a' | 'b';
 /** A player's place in a match. WhiteA and BlackB are partners. */
 export type Seat = 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
-/** How a board stands. Frozen: in check, nothing to play, and a piece from the partner would help. */
+/** The status of a board. `frozen`: in check without a legal move, but a piece from the partner would help. */
 export type Status = 'ongoing' | 'checkmate' | 'stalemate' | 'frozen';
-/** The rules of a server. */
+/** A rule preset. */
 export type Rules = 'standard' | 'fics' | 'chesscom' | 'bughouse.pro';
 
-/** @internal From queens to pawns, as reserves are told. */
+/** @internal From queens to pawns, the order of reserves. */
 export const IN_RESERVE: readonly ReservePiece[] = ['queen', 'rook', 'bishop', 'knight', 'pawn'];
-/** @internal From pawns to kings, as moves are numbered. */
+/** @internal From pawns to kings, the order of move numbers. */
 export const BY_NUMBER: readonly Piece[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 const LETTERS = 'PNBRQK';
 
@@ -46,7 +46,7 @@ export function squareOf(index: number): Square {
   return ('abcdefgh'.charAt(index & 7) + String((index >> 3) + 1)) as Square;
 }
 
-/** @internal Returns the number of a square, or rejects it. */
+/** @internal Returns the number of a square; throws if it isn't one. */
 export function indexOf(square: Square): number {
   if (!/^[a-h][1-8]$/.test(square)) throw new RangeError(`expected a square such as e4, got ${square}`);
   return square.charCodeAt(0) - 97 + (square.charCodeAt(1) - 49) * 8;
