@@ -83,6 +83,7 @@ pub(crate) fn build(workspace: &Workspace, api: bool) -> Result<PathBuf, Failure
         typescript(workspace, &site.join("api/typescript"))?;
     }
     let checked = docs_links::check(workspace.root(), &site, api)?;
+    browse(workspace, &site)?;
     let total = start.elapsed().as_secs_f64();
     shell::heading(&format!("{checked} links are fine; {pages:.1} s for the pages, {total:.1} s in all"));
     Ok(site)
@@ -132,11 +133,28 @@ fn rust(workspace: &Workspace, out: &Path) -> Result<(), Failure> {
 /// Writes the documentation of the npm package.
 fn typescript(workspace: &Workspace, out: &Path) -> Result<(), Failure> {
     tools::require(workspace, &[Tool::Node])?;
+    let folder = "docs/site/typedoc";
+    packages::install(workspace, folder)?;
+    let mut npm = packages::npm(workspace, folder, &["exec", "--offline", "--", "typedoc", "--out"]);
+    npm.arg(out);
+    shell::heading(&shell::shown(&npm));
+    shell::run(&mut npm)
+}
+
+/// Opens the site in a browser: search works without a server, and pages fit on a phone.
+fn browse(workspace: &Workspace, site: &Path) -> Result<(), Failure> {
+    let absent = tools::missing(workspace, &[Tool::Node, Tool::Chromium]);
+    if !absent.is_empty() {
+        let names: Vec<String> = absent.iter().map(|tool| tool.name()).collect();
+        shell::heading(&format!("skipped: search and layout of the site, without {}", names.join(" and ")));
+        return Ok(());
+    }
     packages::install(workspace, "npm")?;
-    let mut npx = packages::npm(workspace, "npm", &["exec", "--offline", "--", "typedoc", "--out"]);
-    npx.arg(out);
-    shell::heading(&shell::shown(&npx));
-    shell::run(&mut npx)
+    let mut node = workspace.program("node");
+    node.arg("npm/test/site.mjs").arg(site);
+    node.env("CHROMIUM", tools::chromium(workspace).unwrap_or_default());
+    shell::heading(&shell::shown(&node));
+    shell::run(&mut node)
 }
 
 /// Copies a folder.
