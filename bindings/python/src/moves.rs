@@ -65,7 +65,7 @@ impl Move {
         let wrong = |kind, message| Err(fail::plain(py, Class::Text, kind, message));
         if let Some(piece) = drop.map(|piece| words::piece(py, piece)).transpose()? {
             return match (piece, promotion) {
-                (Piece::King, _) => wrong("drop", "a king cannot be dropped"),
+                (Piece::King, _) => wrong("drop", "a king can't be dropped"),
                 (_, Some(_)) => wrong("drop", "a drop promotes nothing"),
                 _ => Ok(Move(BughouseMove::Drop { piece, square: to })),
             };
@@ -74,9 +74,9 @@ impl Move {
             return wrong(
                 "promotion",
                 if piece == Piece::King {
-                    "a pawn cannot become a king"
+                    "a pawn can't promote to a king"
                 } else {
-                    "a pawn cannot become a pawn"
+                    "a pawn can't promote to a pawn"
                 },
             );
         }

@@ -1,5 +1,5 @@
-//! A toy engine: looks a few half-moves ahead on one board of a position, with drops, and knows what a capture gives
-//! the partner.
+//! A toy engine: searches a few half-moves ahead on one board of a position, with drops, and scores what a
+//! capture sends to the partner.
 //!
 //! `cargo run -p bughouse-chess --example toy_engine -- "BOARD A | BOARD B" A 3`
 
@@ -7,7 +7,7 @@ use bughouse_chess::{
     Board, BoardId, BoardStatus, BughouseMove, Color, Piece, Position, ReadTwoBoardsError, Rules, TwoBoards,
 };
 
-/// More than all pieces are worth.
+/// More than the value of all pieces.
 const MATE: i32 = 100_000;
 
 fn value(piece: Piece) -> i32 {
@@ -20,7 +20,8 @@ fn value(piece: Piece) -> i32 {
     }
 }
 
-/// What a color has on a board and in reserve. In reserve a piece can go anywhere, so it counts a little more.
+/// The material of a color on a board and in reserve. A piece in reserve can go anywhere, so it counts a
+/// little more.
 fn material(board: &Board, color: Color) -> i32 {
     let standing: i32 = Piece::ALL
         .into_iter()
@@ -31,7 +32,7 @@ fn material(board: &Board, color: Color) -> i32 {
     standing + held
 }
 
-/// How a position looks to the side to move on a board. What the partner holds counts half.
+/// The evaluation for the side to move on a board. The partner's reserve counts half.
 fn evaluate(position: &Position, id: BoardId) -> i32 {
     let seat = position.to_move(id);
     let lead = |board: &Board, color: Color| material(board, color) - material(board, !color);
@@ -39,14 +40,14 @@ fn evaluate(position: &Position, id: BoardId) -> i32 {
     lead(position.board(id), seat.color) + lead(position.board(partner.board), partner.color) / 2
 }
 
-/// Looks `depth` half-moves ahead on one board, the other standing still.
+/// Searches `depth` half-moves ahead on one board. The other board doesn't change.
 fn search(position: &Position, id: BoardId, rules: &Rules, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     match position.status(id, rules) {
         BoardStatus::Checkmate => return -MATE - depth as i32,
         BoardStatus::Stalemate => return 0,
         BoardStatus::Ongoing => {}
     }
-    // A frozen player waits: nothing is mated yet.
+    // A frozen player waits: it isn't mate yet.
     if depth == 0 || position.frozen(id, rules).is_some() {
         return evaluate(position, id);
     }
@@ -61,32 +62,32 @@ fn search(position: &Position, id: BoardId, rules: &Rules, depth: u32, mut alpha
     alpha
 }
 
-/// Finds the best move on a board, and what it is worth to the mover.
+/// Returns the best move on a board, and its score for the mover.
 fn best_move(position: &Position, id: BoardId, rules: &Rules, depth: u32) -> Option<(BughouseMove, i32)> {
     let mut best: Option<(BughouseMove, i32)> = None;
     for mv in position.legal_moves(id, rules) {
         let mut after = *position;
         after.play_unchecked(id, mv, rules);
-        let alpha = best.map_or(-2 * MATE, |(_, worth)| worth);
-        let worth = -search(&after, id, rules, depth.saturating_sub(1), -2 * MATE, -alpha);
-        if best.is_none_or(|(_, most)| worth > most) {
-            best = Some((mv, worth));
+        let alpha = best.map_or(-2 * MATE, |(_, score)| score);
+        let score = -search(&after, id, rules, depth.saturating_sub(1), -2 * MATE, -alpha);
+        if best.is_none_or(|(_, most)| score > most) {
+            best = Some((mv, score));
         }
     }
     best
 }
 
-/// Reads both boards, and says what to play on one of them.
-fn advise(text: &str, id: BoardId, depth: u32) -> Result<String, ReadTwoBoardsError> {
+/// Reads both boards, and returns the best move on one of them.
+fn advice(text: &str, id: BoardId, depth: u32) -> Result<String, ReadTwoBoardsError> {
     let position = text.parse::<TwoBoards>()?.position;
     let rules = Rules::fics();
     let seat = position.to_move(id);
     Ok(match best_move(&position, id, &rules, depth) {
-        Some((mv, worth)) => match position.san(id, mv, &rules) {
-            Ok(san) => format!("{seat}: {san} ({worth})"),
+        Some((mv, score)) => match position.san(id, mv, &rules) {
+            Ok(san) => format!("{seat}: {san} ({score})"),
             Err(reason) => format!("{seat}: {reason}"),
         },
-        None => format!("{seat} cannot move"),
+        None => format!("{seat} can't move"),
     })
 }
 
@@ -96,13 +97,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = args.next().unwrap_or_else(|| format!("{start} | {start}"));
     let id = args.next().map_or(Ok(BoardId::A), |board| board.parse())?;
     let depth = args.next().map_or(Ok(2), |depth| depth.parse())?;
-    println!("{}", advise(&text, id, depth)?);
+    println!("{}", advice(&text, id, depth)?);
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::advise;
+    use super::advice;
     use bughouse_chess::BoardId;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
@@ -110,18 +111,18 @@ mod tests {
     #[test]
     fn it_mates_with_a_drop() {
         let text = format!("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1 | {START}");
-        assert!(advise(&text, BoardId::A, 2).unwrap().starts_with("WhiteA: N@f7#"));
+        assert!(advice(&text, BoardId::A, 2).unwrap().starts_with("WhiteA: N@f7#"));
     }
 
     #[test]
-    fn it_takes_the_queen_that_its_partner_wants() {
+    fn it_captures_the_queen_that_its_partner_wants() {
         let text = format!("4k3/8/8/3q1n2/4P3/8/8/4K3[] w - - 0 1 | {START}");
-        assert!(advise(&text, BoardId::A, 1).unwrap().starts_with("WhiteA: exd5"));
+        assert!(advice(&text, BoardId::A, 1).unwrap().starts_with("WhiteA: exd5"));
     }
 
     #[test]
-    fn it_says_who_cannot_move() {
+    fn it_reports_a_player_without_a_move() {
         let text = format!("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1 | {START}");
-        assert_eq!(advise(&text, BoardId::A, 2).unwrap(), "BlackA cannot move");
+        assert_eq!(advice(&text, BoardId::A, 2).unwrap(), "BlackA can't move");
     }
 }

@@ -505,7 +505,8 @@ impl Validator<'_> {
                 if claims.castling_sides >> castling_side as u8 & 1 != 0 {
                     let rook = self.outermost_rook(color, kings[color as usize], castling_side);
                     let rook = rook.filter(|&(_, file)| {
-                        !self.options.standard_castling || self.is_standard_castling(color, castling_side, file)
+                        !self.options.standard_castling
+                            || self.is_standard_castling(color, castling_side, file)
                     });
                     self.claim(&mut rights, color, CastleClaim::CastlingSide(castling_side), rook);
                 }

@@ -106,7 +106,9 @@ impl fmt::Display for IllegalMove {
             }
             IllegalMove::Pinned(square) => write!(f, "the piece on {square} is pinned to its king"),
             IllegalMove::LeavesKingInCheck => f.write_str("the king would be in check"),
-            IllegalMove::StillInCheck => f.write_str("the king is in check, and the move doesn't end the check"),
+            IllegalMove::StillInCheck => {
+                f.write_str("the king is in check, and the move doesn't end the check")
+            }
             IllegalMove::KingIntoCheck(square) => write!(f, "the king would be in check on {square}"),
             IllegalMove::NoCastlingRight(castling_side) => {
                 write!(f, "there is no castling right on the {castling_side}")
@@ -131,10 +133,12 @@ impl fmt::Display for IllegalMove {
             IllegalMove::DropTooAggressive(DropAggression::NoCheck) => {
                 f.write_str("the rules of this game don't allow drops that give check")
             }
-            IllegalMove::DropTooAggressive(_) => f.write_str("the rules of this game don't allow drops that mate"),
-            IllegalMove::PromotionWay(Promotion::Steal) => f.write_str(
-                "a promotion takes a piece from the other board: name its square, such as =Qd1",
-            ),
+            IllegalMove::DropTooAggressive(_) => {
+                f.write_str("the rules of this game don't allow drops that mate")
+            }
+            IllegalMove::PromotionWay(Promotion::Steal) => {
+                f.write_str("a promotion takes a piece from the other board: name its square, such as =Qd1")
+            }
             IllegalMove::PromotionWay(Promotion::Discard) => {
                 f.write_str("a pawn that reaches the last rank is discarded: write =.")
             }

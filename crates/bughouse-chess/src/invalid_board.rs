@@ -140,7 +140,10 @@ impl fmt::Display for Violation {
                 write!(f, "there is a pawn on {square}, outside ranks 2 to 7")
             }
             Violation::PromotedMarker(square) => {
-                write!(f, "{square} is marked as promoted, but there is no queen, rook, bishop or knight on it")
+                write!(
+                    f,
+                    "{square} is marked as promoted, but there is no queen, rook, bishop or knight on it"
+                )
             }
             Violation::OpponentInCheck(color) => {
                 write!(f, "{color} is in check, but it is {}'s turn", !color)
@@ -182,10 +185,7 @@ impl fmt::Display for Violation {
                 )
             }
             Violation::TooManyPromoted { color, count, limit } => {
-                write!(
-                    f,
-                    "{color} has {count} pawns and promoted pieces, but there were only {limit} pawns"
-                )
+                write!(f, "{color} has {count} pawns and promoted pieces, but there were only {limit} pawns")
             }
             Violation::MoveNumberZero => f.write_str("the move number is 0, but it starts at 1"),
         }

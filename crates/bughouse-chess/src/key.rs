@@ -31,7 +31,7 @@ use crate::zobrist;
 /// assert_eq!(key.to_string(), "fed8ccea7f98acbd");
 /// assert_eq!("fed8ccea7f98acbd".parse::<Key>()?, key);
 ///
-/// Reserves don't matter, nor does a double push that no pawn can capture.
+/// // Reserves don't matter, nor does a double push that no pawn can capture.
 /// let same: Board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 3 9".parse()?;
 /// assert_eq!(same.key(), key);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -60,8 +60,8 @@ pub use castle_rights::{CastleRights, CastlingSide};
 pub use chess_move::{BughouseMove, ChessMove};
 pub use color::Color;
 pub use game::{
-    BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchViolation, Millis, Outcome, Seat,
-    Step, Team, TimeControl,
+    BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchViolation, Millis, Outcome,
+    Seat, Step, Team, TimeControl,
 };
 pub use illegal::IllegalMove;
 pub use index::NotAnIndex;
@@ -85,7 +85,7 @@ pub use notation::feen::{
 pub use notation::fen::{FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, ReserveForm};
 pub use notation::fen_writer::{CastlingLetters, FenStyle};
 pub use notation::invalid_text::{InvalidText, ReadBoardError};
-pub use notation::san::{San, SanAction, SanError, SanErrorKind, CheckSign, SanMismatch, SanPromotion};
+pub use notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanMismatch, SanPromotion};
 pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
 pub use notation::two_boards::{
     InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsOptions,

@@ -31,7 +31,7 @@ use crate::square::{File, Square};
 /// assert_eq!(packed.as_bytes().len(), 48);
 /// assert_eq!(packed.unpack()?, board);
 ///
-/// Bytes from elsewhere can be invalid.
+/// // Bytes from elsewhere can be invalid.
 /// let from_elsewhere = Packed::from([0; 48]);
 /// assert_eq!(from_elsewhere.unpack().unwrap_err().to_string(), "both kings are on a1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -222,7 +222,7 @@ impl Board {
 
 /// The meaning of the digits from 1: a piece, and `true` if it is a promoted pawn.
 ///
-/// A pawn is never on its own back rank, so its digit there means a rook that may castle.
+/// A pawn is never on its own back rank, so its digit there means a rook that can castle.
 const PIECES: [(Color, Piece, bool); DIGITS as usize - 1] = {
     let mut pieces = [(Color::White, Piece::Pawn, false); DIGITS as usize - 1];
     let mut i = 0;

@@ -1,10 +1,10 @@
-//! The six kinds of pieces.
+//! The six piece types.
 
 use core::fmt;
 
 use crate::color::Color;
 
-/// A kind of piece, without its color.
+/// A piece type, without its color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Piece {
     /// A pawn.
@@ -22,14 +22,14 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All six kinds, from pawn to king.
+    /// All six piece types, from pawn to king.
     pub const ALL: [Piece; 6] =
         [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
 
-    /// The five kinds a reserve can hold, in the order BFEN writes them.
+    /// The five piece types a reserve can hold, in the order BFEN writes them.
     pub const IN_RESERVE: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
-    /// The four kinds a pawn can become.
+    /// The four piece types a pawn can promote to.
     pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
     /// Returns 0 for a pawn to 5 for a king.
@@ -56,7 +56,7 @@ impl Piece {
         }
     }
 
-    /// Returns the kind that an upper-case or lower-case ASCII letter names.
+    /// Returns the piece type for an ASCII letter in upper or lower case.
     #[inline]
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Piece> {

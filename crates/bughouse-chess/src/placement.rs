@@ -1,4 +1,4 @@
-//! What stands where: pieces, colors and promoted marks, without any rule.
+//! The placement of pieces and promoted markers, without any rules.
 
 use crate::attacks::{sliders, steps};
 use crate::color::Color;
@@ -8,8 +8,8 @@ use crate::zobrist;
 
 /// The pieces on a board as sets of squares.
 ///
-/// Pieces are kept by how they move: a queen is in both `diagonal` and `orthogonal`. That saves half of the
-/// look-ups when attacks and pins are worked out.
+/// Sets are kept by movement: a queen is in both `diagonal` and `orthogonal`. That halves the lookups for
+/// attacks and pins.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Placement {
     pub(crate) pawns: u64,
@@ -21,11 +21,11 @@ pub(crate) struct Placement {
     pub(crate) kings: u64,
     /// By color.
     pub(crate) colors: [u64; 2],
-    /// The queens, rooks, bishops and knights that were pawns.
+    /// The queens, rooks, bishops and knights that are promoted pawns.
     pub(crate) promoted: u64,
 }
 
-/// The kind for each [kind code](zobrist::kind_code), as [`Placement::code_on`] gives it.
+/// The piece type for each [type code](zobrist::kind_code) that [`Placement::code_on`] returns.
 const KIND_OF_CODE: [Option<Piece>; 16] = {
     let mut kinds = [None; 16];
     let mut i = 0;
@@ -47,7 +47,7 @@ impl Placement {
         self.colors[color as usize]
     }
 
-    /// Returns the squares of one kind, both colors.
+    /// Returns the squares of all pieces of one type, both colors.
     #[inline]
     pub(crate) const fn kind(&self, piece: Piece) -> u64 {
         match piece {
@@ -60,7 +60,7 @@ impl Placement {
         }
     }
 
-    /// Returns the kind code of the piece on a square, without a branch; 0 for an empty square and for a king.
+    /// Returns the type code of the piece on a square without a branch: 0 for an empty square or a king.
     #[inline]
     pub(crate) const fn code_on(&self, square: Square) -> usize {
         let i = square.to_index();
@@ -70,7 +70,7 @@ impl Placement {
             | (self.orthogonal >> i & 1) << 3) as usize
     }
 
-    /// Returns the kind that a code from [`Placement::code_on`] stands for.
+    /// Returns the piece type for a code from [`Placement::code_on`].
     #[inline]
     pub(crate) const fn kind_of_code(code: usize) -> Option<Piece> {
         KIND_OF_CODE[code & 15]
@@ -95,7 +95,7 @@ impl Placement {
         }
     }
 
-    /// Puts pieces of a kind on empty squares.
+    /// Puts pieces of one type on empty squares.
     #[inline]
     pub(crate) fn add(&mut self, color: Color, piece: Piece, squares: u64) {
         self.colors[color as usize] |= squares;
@@ -126,7 +126,7 @@ impl Placement {
         self.promoted &= keep;
     }
 
-    /// Moves a piece of a known kind and color from one square to an empty one.
+    /// Moves a piece of a known type and color to an empty square.
     #[inline]
     pub(crate) fn shift(&mut self, color: Color, piece: Piece, from_and_to: u64) {
         self.colors[color as usize] ^= from_and_to;
@@ -143,7 +143,7 @@ impl Placement {
         }
     }
 
-    /// Returns the pieces of both colors that attack a square when `occupied` squares stop sliders.
+    /// Returns the pieces of both colors that attack a square, with sliders blocked by `occupied` squares.
     #[inline]
     pub(crate) fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
         steps::pawn(square, Color::Black) & self.pawns & self.colors[0]
@@ -154,7 +154,7 @@ impl Placement {
             | sliders::rook(square, occupied) & self.orthogonal
     }
 
-    /// Returns the square of a color's king; of several the first, and a1 if there is none.
+    /// Returns the square of a color's king: the first if there are several, a1 if there is none.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {
         Square::from_index((self.kings & self.colors[color as usize]).trailing_zeros() as usize)

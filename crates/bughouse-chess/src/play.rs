@@ -1,4 +1,4 @@
-//! Making moves and drops on a board.
+//! Makes moves and drops on a board.
 
 use crate::attacks::steps;
 use crate::board::Board;
@@ -14,24 +14,24 @@ use crate::rules::{Promotion, Rules};
 use crate::square::{File, Square};
 use crate::zobrist;
 
-/// A piece that was captured.
+/// A captured piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Capture {
-    /// What stood on the board.
+    /// The piece as it was on the board.
     pub piece: Piece,
-    /// Whether it was a promoted pawn.
+    /// `true` if it was a promoted pawn.
     pub promoted: bool,
 }
 
 impl Capture {
-    /// Returns what the partner receives: a pawn for a promoted piece.
+    /// Returns the piece that the partner receives: a pawn for a promoted piece.
     #[inline]
     #[must_use]
     pub fn transferred(self) -> Piece {
         if self.promoted { Piece::Pawn } else { self.piece }
     }
 
-    /// Returns what the partner receives under some rules.
+    /// Returns the piece that the partner receives under some rules.
     #[inline]
     #[must_use]
     pub fn transferred_under(self, rules: &Rules) -> Piece {
@@ -43,10 +43,10 @@ impl Capture {
 }
 
 impl Board {
-    /// Plays a legal move or drop and returns what was captured.
+    /// Plays a legal move or drop and returns the captured piece.
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason, and the board is unchanged.
+    /// Returns the reason if the move is illegal. The board is unchanged.
     pub fn play(&mut self, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {
         if !self.is_legal(mv) {
             return Err(self.reason_against(mv));
@@ -54,9 +54,9 @@ impl Board {
         Ok(self.play_unchecked(mv))
     }
 
-    /// Plays a move or drop that is known to be legal on this board, such as one it generated.
+    /// Plays a move or drop that is known to be legal on this board, such as a generated one.
     ///
-    /// This is for engines. An illegal move does not panic, but leaves a board that no game can reach.
+    /// Use this in engines. An illegal move doesn't panic, but leaves a board that no game can reach.
     ///
     /// ```
     /// use bughouse_chess::Board;
@@ -79,7 +79,7 @@ impl Board {
         self.make(piece, mv)
     }
 
-    /// Plays a legal move or drop of a piece of a known kind.
+    /// Plays a legal move or drop of a piece of a known type.
     #[inline(always)]
     pub(crate) fn make(&mut self, piece: Piece, mv: BughouseMove) -> Option<Capture> {
         match mv {
@@ -91,10 +91,10 @@ impl Board {
         }
     }
 
-    /// Makes a move of a piece of the side to move, in place.
+    /// Makes a move by the side to move, in place.
     ///
-    /// One way serves both colors: where two boards are played on, whose turn it is cannot be guessed. What is rare
-    /// has its own functions, so that the rest stays in registers.
+    /// The same code handles both colors, because with two boards the CPU can't predict whose turn it is.
+    /// Rare cases have functions of their own, so the common ones stay in registers.
     #[inline(always)]
     fn make_move(&mut self, piece: Piece, mv: ChessMove) -> Option<Capture> {
         let us = self.side;
@@ -147,7 +147,8 @@ impl Board {
         capture
     }
 
-    /// Takes the mark of a promoted piece from a square, after one on `to` is gone; returns the change of the hash.
+    /// Removes the promoted marker on `to`, moves the one on `from` there, and returns the change of the
+    /// hash.
     #[cold]
     fn move_mark(&mut self, from: Square, to: Square) -> u64 {
         let mut change = 0;
@@ -162,8 +163,8 @@ impl Board {
         change
     }
 
-    /// Does what a pawn does beside going from one square to another: it becomes another piece, passes a square, or
-    /// takes en passant. Returns the change of the hash.
+    /// Does what is special about a pawn move: promotion, double push or en passant capture. Returns the
+    /// change of the hash.
     #[inline(never)]
     fn finish_pawn_move(&mut self, mv: ChessMove, capture: &mut Option<Capture>) -> u64 {
         let (us, them) = (self.side, !self.side);
@@ -202,7 +203,7 @@ impl Board {
         zobrist::en_passant(to.file())
     }
 
-    /// Takes the rights away that a move ends; returns the change of the hash.
+    /// Removes the castling rights that a move ends, and returns the change of the hash.
     #[inline(never)]
     fn lose_rights(&mut self, piece: Piece, from: Square, to: Square) -> u64 {
         let (us, them) = (self.side, !self.side);
@@ -236,10 +237,10 @@ impl Board {
         self.fullmoves = self.fullmoves.saturating_add(us as u32);
     }
 
-    /// Returns the board after a legal move of a piece.
+    /// Returns the board after a legal move.
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason.
+    /// Returns the reason if the move is illegal.
     pub fn make_move_new(&self, mv: ChessMove) -> Result<Board, IllegalMove> {
         let mut board = *self;
         board.play(BughouseMove::Regular(mv))?;
@@ -249,7 +250,7 @@ impl Board {
     /// Returns the board after a legal drop.
     ///
     /// # Errors
-    /// An illegal drop is rejected with the reason.
+    /// Returns the reason if the drop is illegal.
     pub fn make_drop_new(&self, piece: Piece, square: Square) -> Result<Board, IllegalMove> {
         let mut board = *self;
         board.play(BughouseMove::Drop { piece, square })?;
@@ -277,7 +278,7 @@ impl Board {
         let (rook, rook_to) =
             (Square::make_square(rank, rook_file), Square::make_square(rank, castling_side.rook_file()));
         let mut board = self.after_pass();
-        // In Chess960 games one may land where the other stood: take both off, then put both down.
+        // In Chess960, one can land on the other's square: remove both, then place both.
         board.placement.clear(king.bit() | rook.bit());
         board.placement.add(us, Piece::King, king_to.bit());
         board.placement.add(us, Piece::Rook, rook_to.bit());
@@ -299,7 +300,8 @@ impl Board {
     }
 }
 
-/// Takes from a color the rights of the rook on a file, or all of them; returns the change of the hash.
+/// Removes a color's castling right with the rook on a file, or all of its rights, and returns the change of
+/// the hash.
 #[inline]
 pub(crate) fn lose_right(rights: &mut CastleRights, color: Color, file: Option<File>) -> u64 {
     let mut change = 0;

@@ -1,4 +1,4 @@
-//! Both boards of a match: moves with transfer under any rules, who waits, and a hash of both.
+//! Both boards of a match, and moves that transfer captured pieces between them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,13 +16,14 @@ use crate::rules::{DropAggression, Rules};
 use crate::square::{File, Square};
 use crate::zobrist;
 
-/// Both boards, with what one board hands to the other.
+/// Both boards of a match.
 ///
-/// A captured piece keeps its color and goes to the reserve of that color on the other board, where the capturer's
-/// partner plays it. A position is small and copied freely: to undo a move, keep the copy from before it.
+/// A captured piece keeps its color and goes to the reserve of that color on the other board, where the
+/// capturer's partner plays. Positions are small and `Copy`: to undo a move, keep the copy from before it.
 ///
-/// It knows no clocks, no history and no end; a [`Match`](crate::Match) does. Every method that plays or lists moves
-/// is told the [`Rules`]. [`Position::visit_legal`] and [`Position::move_list`] need no heap.
+/// A position has no clocks, history or result. For those, use a [`Match`](crate::Match). Pass the [`Rules`]
+/// to each method that plays or lists moves. [`Position::visit_legal`] and [`Position::move_list`] don't
+/// allocate.
 ///
 /// ```
 /// use bughouse_chess::{BoardId, Piece, Position, Rules, Seat};
@@ -33,8 +34,8 @@ use crate::zobrist;
 ///     position.play(BoardId::A, mv.parse()?, &rules)?;
 /// }
 /// let before = position;
-/// let handed = position.play(BoardId::A, "e4d5".parse()?, &rules)?;
-/// assert_eq!(handed.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
+/// let played = position.play(BoardId::A, "e4d5".parse()?, &rules)?;
+/// assert_eq!(played.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
 /// assert_eq!(position.reserve(Seat::BLACK_B).count(Piece::Pawn), 1);
 /// position = before;
 /// assert!(position.reserve(Seat::BLACK_B).is_empty());
@@ -43,7 +44,8 @@ use crate::zobrist;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Position {
     pub(crate) boards: [Board; 2],
-    /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
+    /// By board: rights whose rook was captured on its home square. Under some rules, dropping a rook there
+    /// restores them.
     pub(crate) restorable: [CastleRights; 2],
 }
 
@@ -51,26 +53,28 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Transfer {
-    /// What was captured.
+    /// The captured piece.
     pub capture: Option<Capture>,
-    /// Who received which piece for it.
+    /// The piece that a seat received for it.
     pub transfer: Option<(Seat, Piece)>,
-    /// Who received the pawn of a promotion that takes its piece from the other board, or that is discarded.
+    /// The seat that received the pawn, if a promotion takes its piece from the other board or discards the
+    /// pawn.
     pub pawn_to: Option<Seat>,
-    /// Whether a piece found no room in a full reserve and is gone. That takes more pieces than two sets.
+    /// `true` if a piece was lost because the reserve was full. That takes more pieces than two sets have.
     pub is_lost: bool,
 }
 
-/// What it takes to take a move on a board back, beside what it transferred. It is less than a whole position.
+/// The data needed to undo a move on a board, in addition to the transfer. It is smaller than a whole
+/// position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Undo {
-    /// The board of the move, before it.
+    /// The board before the move.
     pub(crate) board: Board,
     pub(crate) restorable: CastleRights,
 }
 
 impl Position {
-    /// Puts two boards side by side. No right sleeps.
+    /// Creates a position from two boards, without restorable rights.
     #[must_use]
     pub const fn new(board_a: Board, board_b: Board) -> Position {
         Position { boards: [board_a, board_b], restorable: [CastleRights::NONE; 2] }
@@ -90,7 +94,8 @@ impl Position {
         &self.boards
     }
 
-    /// Returns one board, to be changed by other means than a move, such as a piece that is lent.
+    /// Returns a mutable reference to a board, to change it other than by a move: for example, to lend a
+    /// piece.
     #[inline]
     pub fn board_mut(&mut self, id: BoardId) -> &mut Board {
         &mut self.boards[id as usize]
@@ -103,30 +108,30 @@ impl Position {
         Seat { board: id, color: self.boards[id as usize].side_to_move() }
     }
 
-    /// Returns what a seat holds in reserve.
+    /// Returns the reserve of a seat.
     #[inline]
     #[must_use]
     pub fn reserve(&self, seat: Seat) -> Reserve {
         self.boards[seat.board as usize].reserve(seat.color)
     }
 
-    /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
-    /// such a thing. They are kept while such rules are played by; a new position has none.
+    /// Returns the restorable rights on a board: the castling rights that come back if a rook is dropped on
+    /// its home square. Only some rules have them, and a new position has none.
     #[inline]
     #[must_use]
     pub fn restorable_rights(&self, id: BoardId) -> CastleRights {
         self.restorable[id as usize]
     }
 
-    /// Returns a hash of both boards: equal positions give equal hashes. It may change between versions.
+    /// Returns a hash of both boards. Equal positions have equal hashes. It may change between versions.
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {
-        // An odd distance: half of the bits would do the work of all if both boards are alike.
+        // An odd rotation: otherwise equal boards would cancel out half of the bits.
         self.board_hash(BoardId::A) ^ self.board_hash(BoardId::B).rotate_left(17)
     }
 
-    /// Returns the hash of a board with its restorable rights, which are a part of the position.
+    /// Returns the hash of a board, including its restorable rights.
     #[inline]
     #[must_use]
     pub fn board_hash(&self, id: BoardId) -> u64 {
@@ -134,16 +139,17 @@ impl Position {
         if restorable.is_empty() { board.hash() } else { board.hash() ^ restorable_key(restorable) }
     }
 
-    /// Returns `true` if a move is a promotion that does something on the other board.
+    /// Returns `true` if a move is a promotion that affects the other board.
     #[inline]
     pub(crate) fn promotes_otherwise(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
         !rules.promotion.is_standard() && self.boards[id as usize].reaches_last_rank(mv)
     }
 
-    /// Counts the pieces of a kind and color over both boards and all reserves; promoted pieces count as pawns.
+    /// Returns the number of pieces of a color and type on both boards and in all reserves. Promoted pieces
+    /// count as pawns.
     ///
-    /// No move changes the count, unless the rules let captured promoted pieces [stay](crate::Promotion::Stays) what
-    /// they are.
+    /// Moves don't change this number, unless captured promoted pieces [stay](crate::Promotion::Stays)
+    /// promoted.
     #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         self.boards.iter().map(|board| board.count_pieces(color, piece)).sum()
@@ -160,7 +166,7 @@ impl Position {
         board.under(rules).is_legal(mv)
     }
 
-    /// Returns the reason why a move or drop on a board is illegal; `None` if it is legal.
+    /// Returns the reason why a move or drop on a board is illegal, or `None` if it is legal.
     #[must_use]
     pub fn why_illegal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
         let board = &self.boards[id as usize];
@@ -170,10 +176,10 @@ impl Position {
         board.under(rules).why_illegal(mv)
     }
 
-    /// Plays a legal move or drop on a board, and hands over what it captures.
+    /// Plays a legal move or drop on a board and transfers the captured piece.
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason, and nothing changes.
+    /// Returns the reason if the move is illegal. The position is unchanged.
     #[inline]
     pub fn play(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<Transfer, IllegalMove> {
         if self.is_legal(id, mv, rules) {
@@ -183,16 +189,16 @@ impl Position {
         }
     }
 
-    /// Finds the reason for a move that is known to be illegal.
+    /// Returns the reason for a move that is known to be illegal.
     #[cold]
     pub(crate) fn reason_against(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> IllegalMove {
-        // A rejection always has a reason.
+        // An illegal move always has a reason.
         self.why_illegal(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck)
     }
 
-    /// Plays a move or drop that is known to be legal here, such as one from [`Position::legal_moves`].
+    /// Plays a move or drop that is known to be legal, such as one from [`Position::legal_moves`].
     ///
-    /// This is for engines. An illegal move does not panic, but leaves boards that no game can reach.
+    /// Use this in engines. An illegal move doesn't panic, but leaves boards that no game can reach.
     #[inline]
     pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Transfer {
         let mut transfer = Transfer::default();
@@ -202,9 +208,10 @@ impl Position {
         transfer
     }
 
-    /// Plays a legal move of a piece of a known kind, and tells what was transferred. `STANDARD` says that the rules are the
-    /// usual ones for a board.
-    // What is transferred is written in its place: most often it is nothing, which is one word.
+    /// Plays a legal move of a piece of a known type, and writes the transfer to `transfer`. With `STANDARD`,
+    /// the rules of one board are the standard ones.
+    ///
+    /// The transfer is written in place: usually it is empty, which is a single word.
     #[inline(always)]
     pub(crate) fn play_as<const STANDARD: bool>(
         &mut self,
@@ -236,8 +243,8 @@ impl Position {
         }
     }
 
-    /// Takes the last move on a board back: what stood there before it, and the piece that it transferred. What else a
-    /// promotion did to the other board is not taken back.
+    /// Undoes the last move on a board: restores the board and takes back the transferred piece. Other
+    /// changes that a promotion made on the other board are not undone.
     #[inline(always)]
     pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, transfer: &Transfer) {
         self.boards[id as usize] = undo.board;
@@ -249,7 +256,7 @@ impl Position {
         }
     }
 
-    /// Puts a captured piece into its receiver's reserve.
+    /// Adds a captured piece to its receiver's reserve.
     #[inline]
     fn hand(&mut self, receiver: Seat, piece: Piece, transfer: &mut Transfer) {
         let board = &mut self.boards[receiver.board as usize];
@@ -257,7 +264,7 @@ impl Position {
         transfer.is_lost |= board.try_add_to_reserve(receiver.color, piece).is_err();
     }
 
-    /// Puts the pawn of an other promotion into its receiver's reserve.
+    /// Adds the pawn of a non-standard promotion to its receiver's reserve.
     #[cold]
     fn give_pawn(&mut self, receiver: Seat, transfer: &mut Transfer) {
         let board = &mut self.boards[receiver.board as usize];
@@ -265,8 +272,8 @@ impl Position {
         transfer.is_lost |= board.try_add_to_reserve(receiver.color, Piece::Pawn).is_err();
     }
 
-    /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there. A king
-    /// that moves loses them; one that castles moves, even if it stands where it stood.
+    /// Saves castling rights whose rook was captured on its home square, and restores one when a rook is
+    /// dropped there. A king that moves loses them, even if it castles onto its own square.
     #[cold]
     fn keep_restorable_rights(
         &mut self,
@@ -295,13 +302,13 @@ impl Position {
         }
     }
 
-    /// Returns how a board stands for the side to move.
+    /// Returns the status of a board for the side to move.
     #[must_use]
     pub fn status(&self, id: BoardId, rules: &Rules) -> BoardStatus {
         self.boards[id as usize].under(rules).status_if(|| self.has_legal_move(id, rules))
     }
 
-    /// Returns `true` if the side to move on a board is mated; quick where no check was given.
+    /// Returns `true` if the side to move on a board is mated. This is fast if it isn't in check.
     #[must_use]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
@@ -311,16 +318,16 @@ impl Position {
         self.status(id, rules) == BoardStatus::Checkmate
     }
 
-    /// Returns what would help the side to move on a board if it is in check, has nothing to play, and a piece its
-    /// partner could send would end that.
+    /// Returns what would help the side to move on a board if it is frozen: in check without a legal move or
+    /// drop, while a piece from its partner could end the check.
     #[must_use]
     pub fn frozen(&self, id: BoardId, rules: &Rules) -> Option<Frozen> {
         self.boards[id as usize].under(rules).frozen_if(|| self.has_legal_move(id, rules))
     }
 
-    /// Lists the captures on the other board that would free the side to move on a board.
+    /// Returns the captures on the other board that would free the side to move on a board.
     ///
-    /// There are none if it is not frozen, or if its partner is not to move.
+    /// The list is empty if that side isn't frozen or its partner isn't to move.
     #[must_use]
     pub fn freeing_captures(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
         let Some(help) = self.frozen(id, rules) else { return Vec::new() };
@@ -342,7 +349,7 @@ fn steals(mv: BughouseMove) -> bool {
     matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
 }
 
-/// Returns the key of restorable rights.
+/// Returns the hash key of restorable rights.
 #[cold]
 fn restorable_key(restorable: CastleRights) -> u64 {
     let rights = Color::ALL
@@ -352,7 +359,7 @@ fn restorable_key(restorable: CastleRights) -> u64 {
         .filter_map(|(color, castling_side)| {
             Some(zobrist::castling(color, restorable.rook_file(color, castling_side)?))
         })
-        // Not the key of a right that can be used.
+        // Rotated, to differ from the key of the same right in use.
         .fold(0, |keys, key| keys ^ key.rotate_left(1))
 }
 

@@ -1,4 +1,4 @@
-//! The legal moves on a board of a position, with promotions that do something on the other board.
+//! The legal moves on one board of a position, including promotions that affect the other board.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,7 +15,7 @@ use crate::promotion::{discarding_exposes_king, why_no_theft};
 use crate::rules::{Promotion, Rules};
 use crate::square::Square;
 
-/// The legal moves and drops on one board of a [`Position`], kept without a heap.
+/// The legal moves and drops on one board of a [`Position`], stored without allocating.
 ///
 /// ```
 /// use bughouse_chess::{BoardId, Position, Promotion, Rules};
@@ -24,7 +24,7 @@ use crate::square::Square;
 /// let b = "4k3/8/8/8/8/8/8/QQ2K3[] w - - 0 1".parse()?;
 /// let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
 /// let list = Position::new(a, b).move_list(BoardId::A, &rules);
-/// // Five steps of the king, and a queen from either square.
+/// // Five moves of the king, and a queen from either square.
 /// assert_eq!(list.len(), 7);
 /// assert!(list.contains("a7a8qb1".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,19 +42,19 @@ impl PositionMoves {
         self.sets.iter().flat_map(|mv| self.ways.of(mv))
     }
 
-    /// Counts the moves and drops. It goes over all of them.
+    /// Returns the number of moves and drops. This iterates over all of them.
     #[must_use]
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Returns `true` if there is no move and no drop.
+    /// Returns `true` if there are no moves and no drops.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// Returns `true` if a move is among them.
+    /// Returns `true` if the list contains a move.
     #[must_use]
     pub fn contains(&self, mv: BughouseMove) -> bool {
         self.iter().any(|other| other == mv)
@@ -67,19 +67,19 @@ impl fmt::Debug for PositionMoves {
     }
 }
 
-/// Which moves a pawn has that reaches the last rank.
+/// The moves of a pawn to the last rank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ways {
-    /// One for each of four kinds.
+    /// One for each of the four piece types.
     Standard,
-    /// One for each piece that can be stolen: by kind, where they stand on the other board.
+    /// One for each piece that can be stolen: their squares on the other board, by type.
     Steal([BitBoard; 6]),
     /// One.
     Discard,
 }
 
 impl Ways {
-    /// Returns what the rules have in the place of a move that a board alone knows.
+    /// Returns the moves under the rules that correspond to a move of a single board.
     #[inline]
     fn of(self, mv: BughouseMove) -> impl Iterator<Item = BughouseMove> + Clone {
         let plain = match mv {
@@ -89,7 +89,7 @@ impl Ways {
         let promotion = plain.and_then(ChessMove::promotion);
         let (kept, victims) = match (self, promotion) {
             (Ways::Steal(victims), Some(piece)) => (None, victims[piece.to_index()]),
-            // All four choices are one move.
+            // All four choices are the same move.
             (Ways::Discard, Some(Piece::Queen)) => {
                 let bare = |plain: ChessMove| ChessMove::new(plain.source(), plain.dest(), None).into();
                 (plain.map(bare), EMPTY)
@@ -106,7 +106,7 @@ impl Ways {
 }
 
 impl Position {
-    /// Lists the legal moves and drops on a board.
+    /// Returns the legal moves and drops on a board.
     #[must_use]
     pub fn legal_moves(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
         if rules.promotion.is_standard() {
@@ -115,15 +115,15 @@ impl Position {
         self.move_list(id, rules).iter().collect()
     }
 
-    /// Lists the legal moves and drops on a board without a heap.
+    /// Returns the legal moves and drops on a board without allocating.
     pub fn move_list(&self, id: BoardId, rules: &Rules) -> PositionMoves {
         let mut sets = MoveList::new();
         let ControlFlow::Continue(()) = self.visit_sets(id, rules, every(|set| sets.push(set)));
         PositionMoves { sets, ways: self.ways(id, rules) }
     }
 
-    /// Calls `visit` with the legal moves and drops on a board until it breaks, and returns what it breaks with. What
-    /// comes after is not generated.
+    /// Calls `visit` with each legal move and drop on a board until it breaks, and returns the value it
+    /// breaks with. The remaining moves are not generated.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -148,7 +148,7 @@ impl Position {
         self.visit_sets(id, rules, |set| set.into_iter().flat_map(|mv| ways.of(mv)).try_for_each(&mut visit))
     }
 
-    /// Returns `true` if the side to move on a board has a legal move or drop. It stops at the first one found.
+    /// Returns `true` if the side to move on a board has a legal move or drop. Stops at the first one.
     #[must_use]
     pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
@@ -158,8 +158,8 @@ impl Position {
         board.king_has_a_step() || self.visit_legal(id, rules, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Visits the legal moves as a board alone knows them, without promotions that the rules reject wherever the new
-    /// piece comes from.
+    /// Visits the legal moves of a single board, without promotions that the rules reject for every possible
+    /// new piece.
     #[inline]
     fn visit_sets<B>(
         &self,
@@ -183,7 +183,7 @@ impl Position {
         })
     }
 
-    /// Returns which moves a pawn on a board has that reaches the last rank.
+    /// Returns the promotions that a pawn on a board has.
     fn ways(&self, id: BoardId, rules: &Rules) -> Ways {
         match rules.promotion {
             Promotion::Upgrade | Promotion::Stays => Ways::Standard,

@@ -1,4 +1,4 @@
-//! Promotions that do something on the other board: they take a piece there, or give the pawn away.
+//! Promotions that affect the other board: they take a piece from it, or send the pawn there.
 
 use crate::board::Board;
 use crate::castle_rights::CastlingSide;
@@ -13,7 +13,7 @@ use crate::rules::{Promotion, Rules};
 use crate::square::Square;
 
 impl Position {
-    /// Returns the reason why a pawn's move to the last rank is illegal; `None` if it is legal.
+    /// Returns the reason why a pawn's move to the last rank is illegal, or `None` if it is legal.
     #[cold]
     pub(crate) fn why_no_promotion(
         &self,
@@ -45,8 +45,8 @@ impl Position {
         }
     }
 
-    /// Makes a pawn's move to the last rank that takes its piece from the other board, or gives the pawn away. The pawn
-    /// still has to be transferred.
+    /// Makes a pawn's move to the last rank that takes its piece from the other board or discards the pawn.
+    /// The caller transfers the pawn.
     #[cold]
     pub(crate) fn promote_otherwise(&mut self, mover: Seat, mv: BughouseMove) -> Option<Capture> {
         let BughouseMove::Regular(mv) = mv else { return None };
@@ -56,7 +56,7 @@ impl Position {
             self.boards[own].play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(piece)).into());
         match mv.stolen_from() {
             Some(square) => {
-                // The mark of a piece that was a pawn comes along.
+                // A promoted marker moves with its piece.
                 let was_pawn = self.boards[other].is_promoted(square);
                 self.boards[other].take_off(square);
                 self.boards[own].set_promoted(mv.dest(), was_pawn);
@@ -67,8 +67,8 @@ impl Position {
     }
 }
 
-/// Returns the reason why the piece on a square of the other board may not be taken away: no piece may attack a king
-/// that did not attack it before.
+/// Returns the reason why the piece on a square of the other board can't be taken: it would uncover an attack
+/// on a king.
 pub(crate) fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove> {
     let mut without = *board;
     without.take_off(square);
@@ -80,7 +80,7 @@ pub(crate) fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove>
     Color::ALL.into_iter().find(exposed).map(IllegalMove::StealExposesKing)
 }
 
-/// Returns `true` if a king is in check once a pawn that reached the last rank is gone.
+/// Returns `true` if a king is in check after a pawn that reached the last rank leaves the board.
 pub(crate) fn discarding_exposes_king(board: &Board, mv: ChessMove) -> bool {
     let us = board.side_to_move();
     let mut after = *board;
@@ -98,7 +98,7 @@ impl Board {
         self.placement.pawns & mv.source().bit() != 0 && mv.dest().rank() == (!self.side).back_rank()
     }
 
-    /// Takes a piece off the board, with all that hangs on it.
+    /// Removes a piece from the board, along with the rights that depend on it.
     #[cold]
     fn take_off(&mut self, square: Square) {
         self.placement.clear(square.bit());
@@ -114,7 +114,7 @@ impl Board {
         self.hash = self.compute_hash();
     }
 
-    /// Sets or clears the mark of a piece that was a pawn.
+    /// Sets or clears the promoted marker of a piece.
     #[cold]
     fn set_promoted(&mut self, square: Square, promoted: bool) {
         self.placement.promoted &= !square.bit();

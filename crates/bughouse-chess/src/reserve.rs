@@ -1,4 +1,4 @@
-//! What one color holds beside one board, ready to be dropped.
+//! The reserve: the pieces that one color can drop on one board.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,9 +7,9 @@ use crate::color::Color;
 use crate::notation::error::{Span, TextError};
 use crate::piece::Piece;
 
-/// The pieces that one color may drop on one board: a count for each kind but the king.
+/// The pieces that one color can drop on one board: a count for each type except the king.
 ///
-/// A count never wraps around: adding to a full reserve and taking from an empty one are rejected.
+/// Counts never wrap around: adding to a full reserve or removing from an empty one fails.
 ///
 /// ```
 /// use bughouse_chess::{Piece, Reserve, ReserveError};
@@ -23,24 +23,25 @@ use crate::piece::Piece;
 /// # Ok::<(), ReserveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-// One byte for each kind, the pawn's lowest. A single word makes "holds nothing" one comparison.
+// One byte for each type, the pawn's lowest. With a single word, `is_empty` is one comparison.
 pub struct Reserve(u64);
 
 impl Reserve {
-    /// The most pieces that a reserve holds: about twice what any match can bring together.
+    /// The most pieces that a reserve can hold: about twice what any match can collect.
     pub const MAX_TOTAL: u32 = 63;
 
-    /// Makes an empty reserve.
+    /// Creates an empty reserve.
     #[inline]
     #[must_use]
     pub const fn new() -> Reserve {
         Reserve(0)
     }
 
-    /// Adds one piece.
+    /// Adds a piece.
     ///
     /// # Errors
-    /// The reserve is unchanged if the piece is a king, or if it holds [`Reserve::MAX_TOTAL`] pieces.
+    /// Fails if the piece is a king, or if the reserve already holds [`Reserve::MAX_TOTAL`] pieces. The
+    /// reserve is unchanged.
     #[inline]
     pub fn add(&mut self, piece: Piece) -> Result<(), ReserveError> {
         if matches!(piece, Piece::King) {
@@ -53,10 +54,10 @@ impl Reserve {
         Ok(())
     }
 
-    /// Takes one piece out.
+    /// Removes a piece.
     ///
     /// # Errors
-    /// The reserve is unchanged if it holds none of the kind.
+    /// Fails if there is no piece of this type. The reserve is unchanged.
     #[inline]
     pub fn remove(&mut self, piece: Piece) -> Result<(), ReserveError> {
         if self.count(piece) == 0 {
@@ -66,36 +67,36 @@ impl Reserve {
         Ok(())
     }
 
-    /// Returns how many of a kind it holds; always 0 for the king.
+    /// Returns the number of pieces of a type, always 0 for the king.
     #[inline]
     #[must_use]
     pub const fn count(self, piece: Piece) -> u8 {
         (self.0 >> (8 * piece as u32)) as u8
     }
 
-    /// Returns `true` if it holds at least one of a kind.
+    /// Returns `true` if there is at least one piece of a type.
     #[inline]
     #[must_use]
     pub const fn contains(self, piece: Piece) -> bool {
         self.count(piece) != 0
     }
 
-    /// Returns `true` if it holds nothing.
+    /// Returns `true` if the reserve is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns how many pieces it holds.
+    /// Returns the number of pieces.
     #[inline]
     #[must_use]
     pub const fn total(self) -> u32 {
-        // The product's fifth byte is the sum of the five counts, which stays below 256.
+        // The fifth byte of the product is the sum of the five counts, which stays below 256.
         (self.0.wrapping_mul(0x01_0101_0101) >> 32 & 0xff) as u32
     }
 
-    /// Iterates over the kinds it holds with their counts: queen, rook, bishop, knight, pawn.
+    /// Iterates over the piece types in the reserve and their counts: queen, rook, bishop, knight, pawn.
     pub fn iter(self) -> impl Iterator<Item = (Piece, u8)> {
         Piece::IN_RESERVE.into_iter().map(move |piece| (piece, self.count(piece))).filter(|&(_, n)| n > 0)
     }
@@ -113,7 +114,7 @@ impl Reserve {
         }
     }
 
-    /// Returns how many of the four kinds other than pawns it holds at least one of.
+    /// Returns how many of the four types other than pawns are in the reserve.
     #[inline]
     pub(crate) const fn non_pawn_types(self) -> u32 {
         self.contains(Piece::Knight) as u32
@@ -122,14 +123,14 @@ impl Reserve {
             + self.contains(Piece::Queen) as u32
     }
 
-    /// Takes one piece out, if there is one.
+    /// Removes a piece, if there is one.
     #[inline]
     pub(crate) fn take(&mut self, piece: Piece) {
         self.0 -= (self.contains(piece) as u64) << (8 * piece as u32);
     }
 }
 
-/// Lists the letters in canonical order: `QNNP`.
+/// Writes the letters in canonical order: `QNNP`.
 impl fmt::Display for Reserve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|(piece, count)| {
@@ -144,15 +145,15 @@ impl fmt::Debug for Reserve {
     }
 }
 
-/// Why a reserve or a board rejected to change what it holds.
+/// The reason why a piece can't be added to or removed from a reserve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReserveError {
-    /// A king is never held.
+    /// A king can't be in reserve.
     King,
-    /// There is none of this kind to take.
+    /// There is no piece of this type to remove.
     NoneLeft(Piece),
-    /// The reserve holds [`Reserve::MAX_TOTAL`] pieces already.
+    /// The reserve already holds [`Reserve::MAX_TOTAL`] pieces.
     Full,
     /// The color would have more than 32 pieces on the board and in reserve.
     TooManyPieces(Color),
@@ -161,9 +162,9 @@ pub enum ReserveError {
 impl fmt::Display for ReserveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReserveError::King => f.write_str("a king cannot be held in reserve"),
+            ReserveError::King => f.write_str("a king can't be in reserve"),
             ReserveError::NoneLeft(piece) => write!(f, "there is no {piece} in reserve"),
-            ReserveError::Full => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),
+            ReserveError::Full => write!(f, "a reserve can hold at most {} pieces", Reserve::MAX_TOTAL),
             ReserveError::TooManyPieces(color) => {
                 write!(f, "{color} would have more than 32 pieces on the board and in reserve")
             }
@@ -173,13 +174,13 @@ impl fmt::Display for ReserveError {
 
 impl core::error::Error for ReserveError {}
 
-/// What is wrong with the text of a reserve.
+/// What is wrong with the string of a reserve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReserveTextErrorKind {
     /// A piece was expected here.
     NotAPiece,
-    /// The reserve cannot hold this piece.
+    /// The reserve can't hold this piece.
     Rejected(ReserveError),
 }
 
@@ -192,10 +193,10 @@ impl fmt::Display for ReserveTextErrorKind {
     }
 }
 
-/// What is wrong with the text of a reserve, and where.
+/// What is wrong with the string of a reserve, and where.
 pub type ReserveTextError = TextError<ReserveTextErrorKind>;
 
-/// Reads capital letters in any order, such as `QNNP`; no text is the empty reserve.
+/// Parses capital letters in any order, such as `QNNP`. The empty string is the empty reserve.
 impl FromStr for Reserve {
     type Err = ReserveTextError;
 

@@ -1,4 +1,4 @@
-//! A board under some rules: what they allow, and how the board stands by them.
+//! A board under some rules.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -13,8 +13,8 @@ use crate::play::Capture;
 use crate::rules::{DropAggression, PawnDropRanks, Rules};
 use crate::square::Square;
 
-/// A board seen under some [`Rules`]. What it answers may differ from what the board itself says, which goes by the
-/// usual rules.
+/// A board under some [`Rules`]. Its methods apply those rules, while the methods of [`Board`] apply the
+/// standard ones.
 ///
 /// ```
 /// use bughouse_chess::{Board, PawnDropRanks, Rules};
@@ -34,7 +34,7 @@ pub struct Ruled<'a> {
 }
 
 impl Board {
-    /// Returns the board as some rules see it.
+    /// Returns the board under some rules.
     #[inline]
     pub fn under(&self, rules: &Rules) -> Ruled<'_> {
         Ruled { board: self, rules: *rules }
@@ -56,16 +56,16 @@ impl<'a> Ruled<'a> {
         self.rules
     }
 
-    /// Returns `true` if the rules forbid a drop that is usually allowed. Where they do not, the board's own answers
-    /// hold.
+    /// Returns `true` if the rules forbid a drop that the standard rules allow. If not, the board's own
+    /// answers are right.
     #[inline]
     fn limits_drops(self) -> bool {
         self.rules.pawn_drops != PawnDropRanks::TWO_TO_SEVEN
             || self.rules.drops != DropAggression::MateAllowed
     }
 
-    /// Returns those of some squares on which the rules allow the side to move to drop a kind. Each of them must be
-    /// empty, and a drop on it must leave the king out of check.
+    /// Returns the squares, out of some, where the rules allow the side to move to drop a piece type. Each
+    /// square must be empty, and a drop on it must not leave the king in check.
     #[inline]
     pub(crate) fn allowed_drops(self, piece: Piece, squares: BitBoard) -> BitBoard {
         let squares = match piece {
@@ -79,13 +79,13 @@ impl<'a> Ruled<'a> {
         squares.into_iter().filter(is_tame).collect()
     }
 
-    /// Returns the legal moves and drops, to be narrowed to some pieces, some squares, captures or drops.
+    /// Returns the legal moves and drops. Narrow them down by piece, destination, captures or drops.
     #[inline]
     pub fn moves(self) -> LegalMoves<'a> {
         LegalMoves::new(self.board, self.limits_drops().then_some(self.rules))
     }
 
-    /// Lists the legal moves and drops.
+    /// Returns the legal moves and drops.
     #[must_use]
     pub fn legal_moves(self) -> Vec<BughouseMove> {
         let mut moves = Vec::with_capacity(64);
@@ -93,44 +93,45 @@ impl<'a> Ruled<'a> {
         moves
     }
 
-    /// Lists the legal moves and drops without a heap.
+    /// Returns the legal moves and drops without allocating.
     #[inline]
     pub fn move_list(self) -> MoveList {
         self.moves().list()
     }
 
-    /// Calls `visit` with every set of legal moves and drops, see [`Board::for_each_legal`].
+    /// Calls `visit` with each set of legal moves and drops. See [`Board::for_each_legal`].
     #[inline]
     pub fn for_each_legal(self, visit: impl FnMut(MoveSet)) {
         self.moves().for_each(visit);
     }
 
-    /// Calls `visit` with sets of legal moves and drops until it breaks, and returns what it breaks with, see [`Board::visit_legal`].
+    /// Calls `visit` with sets of legal moves and drops until it breaks, and returns the value it breaks
+    /// with. See [`Board::visit_legal`].
     #[inline]
     pub fn visit_legal<B>(self, visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
         self.moves().visit(visit)
     }
 
-    /// Counts the legal moves and drops.
+    /// Returns the number of legal moves and drops.
     #[must_use]
     pub fn count_legal(self) -> usize {
         if self.limits_drops() { self.moves().count() } else { self.board.count_legal() }
     }
 
-    /// Returns `true` if there is a legal move or drop. It stops at the first one found.
+    /// Returns `true` if there is a legal move or drop. Stops at the first one.
     #[must_use]
     pub fn has_legal_move(self) -> bool {
         self.board.king_has_a_step() || self.moves().any()
     }
 
-    /// Returns `true` if a move or a drop is legal.
+    /// Returns `true` if a move or drop is legal.
     #[inline]
     #[must_use]
     pub fn is_legal(self, mv: BughouseMove) -> bool {
         self.board.is_legal(mv) && self.allows(mv)
     }
 
-    /// Returns `true` if the rules allow a move or drop that is usually legal.
+    /// Returns `true` if the rules allow a move or drop that is legal under the standard rules.
     #[inline]
     fn allows(self, mv: BughouseMove) -> bool {
         match mv {
@@ -141,19 +142,19 @@ impl<'a> Ruled<'a> {
         }
     }
 
-    /// Returns where the side to move may drop a kind; nowhere if it holds none.
+    /// Returns the squares where the side to move can drop a piece type: none if it isn't in reserve.
     #[must_use]
     pub fn legal_drops(self, piece: Piece) -> BitBoard {
         self.allowed_drops(piece, self.board.legal_drops(piece))
     }
 
-    /// Returns the reason why a move or a drop is illegal; `None` if it is legal.
+    /// Returns the reason why a move or drop is illegal, or `None` if it is legal.
     #[must_use]
     pub fn why_illegal(self, mv: BughouseMove) -> Option<IllegalMove> {
         (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }
 
-    /// Finds the reason for a move that is known to be illegal.
+    /// Returns the reason for a move that is known to be illegal.
     #[cold]
     pub(crate) fn reason_against(self, mv: BughouseMove) -> IllegalMove {
         match mv {
@@ -169,10 +170,10 @@ impl<'a> Ruled<'a> {
         }
     }
 
-    /// Returns the board after a legal move or drop, and what was captured.
+    /// Returns the board after a legal move or drop, and the captured piece.
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason.
+    /// Returns the reason if the move is illegal.
     pub fn after(self, mv: BughouseMove) -> Result<(Board, Option<Capture>), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(self.reason_against(mv));
@@ -182,18 +183,18 @@ impl<'a> Ruled<'a> {
         Ok((board, capture))
     }
 
-    /// Returns how the board stands for the side to move, see [`Board::status`].
+    /// Returns the status of the board for the side to move. See [`Board::status`].
     #[must_use]
     pub fn status(self) -> BoardStatus {
         self.status_if(|| self.has_legal_move())
     }
 
-    /// Returns how the board stands, `has_move` telling whether there is a legal move.
+    /// Returns the status of the board, where `has_move` returns `true` if there is a legal move.
     pub(crate) fn status_if(self, has_move: impl FnOnce() -> bool) -> BoardStatus {
         if !self.board.in_check() {
             return if has_move() { BoardStatus::Ongoing } else { BoardStatus::Stalemate };
         }
-        // A check that a fed piece could end is never mate: no need to look for moves.
+        // A check that a new piece could block is never mate, so there is no need to look for moves.
         let blocks = self.board.blocking_squares();
         let helps = |piece: Piece| !self.allowed_drops(piece, blocks).is_empty();
         if Piece::IN_RESERVE.into_iter().any(helps) || has_move() {
@@ -203,19 +204,21 @@ impl<'a> Ruled<'a> {
         }
     }
 
-    /// Returns `true` if the side to move is in check, has nothing to play, and waits for a piece that helps.
+    /// Returns `true` if the side to move is frozen: in check without a legal move or drop, while a piece
+    /// from its partner could end the check.
     #[must_use]
     pub fn is_frozen(self) -> bool {
         self.frozen().is_some()
     }
 
-    /// Returns what would help the side to move if it is frozen, see [`Board::frozen`].
+    /// Returns what would help the side to move if it is frozen. See [`Board::frozen`].
     #[must_use]
     pub fn frozen(self) -> Option<Frozen> {
         self.frozen_if(|| self.has_legal_move())
     }
 
-    /// Returns what would help if the side to move is frozen, `has_move` telling whether there is a legal move.
+    /// Returns what would help the side to move if it is frozen, where `has_move` returns `true` if there is
+    /// a legal move.
     pub(crate) fn frozen_if(self, has_move: impl FnOnce() -> bool) -> Option<Frozen> {
         let blocks = self.board.blocking_squares();
         if blocks.is_empty() {

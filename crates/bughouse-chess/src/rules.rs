@@ -1,4 +1,4 @@
-//! What differs between servers, as data, with presets.
+//! Rules that differ between servers, with presets.
 
 use core::fmt;
 
@@ -6,12 +6,12 @@ use crate::bitboard::BitBoard;
 use crate::color::Color;
 use crate::square::Rank;
 
-/// The rules on which servers differ. The default is what the BFEN, BPGN and FEN documents say.
+/// The rules that differ between servers. The default follows the BFEN, BPGN and FEN specifications.
 ///
-/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::drops`]. A [`Position`](crate::Position) knows how pieces
-/// are transferred and what a promotion does, and a [`Match`](crate::Match) follows all of them.
+/// A single board depends only on [`Rules::pawn_drops`] and [`Rules::drops`]. A [`Position`](crate::Position)
+/// also applies the rules for transfers and promotions, and a [`Match`](crate::Match) applies all of them.
 ///
-/// Take a preset and change what differs:
+/// Start from a preset and change what differs:
 ///
 /// ```
 /// use bughouse_chess::{PawnDropRanks, Promotion, Repetition, Rules};
@@ -29,27 +29,27 @@ use crate::square::Rank;
 )]
 #[non_exhaustive]
 pub struct Rules {
-    /// The ranks a pawn may be dropped on.
+    /// The ranks where a pawn can be dropped.
     pub pawn_drops: PawnDropRanks,
-    /// Whether a rook dropped on its home square may castle if the original rook never moved.
-    /// If not, the right goes when the rook is captured.
+    /// If `true`, a rook dropped on its home square can castle, as long as the king and the original rook
+    /// never moved. If `false`, the right is lost when the rook is captured.
     pub dropped_rook_castles: bool,
     /// What stalemate on one board means for the match.
     pub stalemate: Stalemate,
-    /// What a pawn that reaches the last rank does.
+    /// What happens to a pawn that reaches the last rank.
     pub promotion: Promotion,
-    /// What a drop may do to the other king.
+    /// What a drop may do to the opponent's king.
     pub drops: DropAggression,
     /// What a third occurrence of a position on one board means.
     pub repetition: Repetition,
-    /// Whether a draw may be claimed after fifty moves of each side on a board without a capture or pawn move. No preset
-    /// has it: pieces that come from the other board keep the game alive.
+    /// If `true`, a player can claim a draw after fifty moves by each side on a board without a capture or
+    /// pawn move. No preset enables this, because pieces from the other board keep the game alive.
     pub fifty_moves: bool,
     /// What happens if players of both teams run out of time.
     pub both_flags: BothFlags,
 }
 
-/// The ranks a pawn may be dropped on, counted from the dropping player's side.
+/// The ranks where a pawn can be dropped, counted from the dropping player's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PawnDropRanks {
     first: Rank,
@@ -57,13 +57,13 @@ pub struct PawnDropRanks {
 }
 
 impl PawnDropRanks {
-    /// Ranks 2 to 7: all on which a pawn can stand.
+    /// Ranks 2 to 7: every rank that a pawn can be on.
     pub const TWO_TO_SEVEN: PawnDropRanks = PawnDropRanks { first: Rank::Second, last: Rank::Seventh };
 
-    /// Ranks 2 to 6: no pawn is dropped one step from promotion.
+    /// Ranks 2 to 6: no pawn can be dropped one step from promotion.
     pub const TWO_TO_SIX: PawnDropRanks = PawnDropRanks { first: Rank::Second, last: Rank::Sixth };
 
-    /// Makes a range of ranks; `None` if it is empty or reaches rank 1 or 8.
+    /// Creates a range of ranks, or returns `None` if it is empty or includes rank 1 or 8.
     #[must_use]
     pub fn new(first: Rank, last: Rank) -> Option<PawnDropRanks> {
         (Rank::Second <= first && first <= last && last <= Rank::Seventh)
@@ -76,7 +76,7 @@ impl PawnDropRanks {
         (self.first, self.last)
     }
 
-    /// Returns the squares on which a color may drop a pawn.
+    /// Returns the squares where a color can drop a pawn.
     #[must_use]
     pub fn squares(self, color: Color) -> BitBoard {
         let white = (!0 << (8 * self.first.to_index())) & (!0 >> (56 - 8 * self.last.to_index()));
@@ -96,48 +96,48 @@ impl fmt::Display for PawnDropRanks {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Stalemate {
-    /// The side waits for a piece while its clock runs.
+    /// The player waits for a piece while their clock runs.
     Waits,
     /// The match is drawn.
     Draw,
 }
 
-/// What a pawn that reaches the last rank does.
+/// What happens to a pawn that reaches the last rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Promotion {
-    /// It becomes another piece, which is a pawn again when it is captured.
+    /// It becomes another piece, and a pawn again when it is captured.
     Upgrade,
-    /// It becomes another piece for good: the partner of whoever captures it receives it as it stood.
+    /// It becomes another piece for good: if it is captured, the partner receives that piece.
     Stays,
-    /// It is exchanged for a piece of its own color on the other board, which belongs to the diagonal opponent. The
-    /// pawn goes to that player's reserve. No king on the other board may be exposed by it.
+    /// It is exchanged for a piece of the same color on the other board, which belongs to the diagonal
+    /// opponent. That player receives the pawn. The exchange must not expose a king on the other board.
     Steal,
-    /// It leaves the board, and goes to the reserve of the diagonal opponent.
+    /// It leaves the board, and the diagonal opponent receives it.
     Discard,
 }
 
 impl Promotion {
-    /// Returns `true` if the pawn changes into another piece, and nothing happens on the other board.
+    /// Returns `true` if the pawn becomes another piece without any effect on the other board.
     #[inline]
     pub(crate) const fn is_standard(self) -> bool {
         matches!(self, Promotion::Upgrade | Promotion::Stays)
     }
 }
 
-/// What a drop may do to the other king.
+/// What a drop may do to the opponent's king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum DropAggression {
-    /// It may give check and mate.
+    /// It can give check and mate.
     MateAllowed,
-    /// It may not mate so that no piece the partner could send would help.
+    /// It can't mate if no piece from the partner could help.
     NoBughouseMate,
-    /// It may not mate a player whose pieces on the board alone count, whatever is in reserve.
+    /// It can't give mate by the rules of plain chess: check with no legal move, even if a drop would help.
     NoChessMate,
-    /// It may not give check.
+    /// It can't give check.
     NoCheck,
 }
 
@@ -145,9 +145,9 @@ pub enum DropAggression {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Repetition {
-    /// Whether the draw comes by itself; if not, a player must claim it.
+    /// If `true`, the draw is automatic. If `false`, a player must claim it.
     pub automatic: bool,
-    /// Whether a drop starts the count again.
+    /// If `true`, a drop restarts the count.
     pub drop_resets: bool,
 }
 
@@ -160,7 +160,7 @@ pub enum BothFlags {
     Draw,
     /// The team whose flag fell first loses.
     FirstLoses,
-    /// The match is drawn if both flags fell at the same instant, else the first to fall loses.
+    /// If both flags fell at the same instant, the match is drawn. Otherwise, the first to fall loses.
     DrawAtSameInstant,
 }
 
@@ -200,10 +200,11 @@ impl Rules {
         }
     }
 
-    /// Returns the rules of bughouse.pro with pawn drops on ranks 2 to 7, usual promotions and drops that may mate.
+    /// Returns the rules of bughouse.pro with pawn drops on ranks 2 to 7, standard promotions and drops that
+    /// can mate.
     ///
     /// That server lets players choose all three: set [`Rules::pawn_drops`], [`Rules::promotion`] and
-    /// [`Rules::drops`] to what the game says.
+    /// [`Rules::drops`] accordingly.
     #[must_use]
     pub const fn bughouse_pro() -> Rules {
         Rules {
@@ -225,7 +226,7 @@ impl Rules {
         }
     }
 
-    /// Returns `true` if what is legal on a board is the same as under the standard rules.
+    /// Returns `true` if the legal moves of a single board are the same as under the standard rules.
     #[inline]
     pub(crate) fn are_standard_on_a_board(&self) -> bool {
         self.promotion.is_standard()
@@ -233,14 +234,14 @@ impl Rules {
             && self.pawn_drops == PawnDropRanks::TWO_TO_SEVEN
     }
 
-    /// Sets the ranks a pawn may be dropped on.
+    /// Sets the ranks where a pawn can be dropped.
     #[must_use]
     pub const fn pawn_drops(mut self, ranks: PawnDropRanks) -> Rules {
         self.pawn_drops = ranks;
         self
     }
 
-    /// Sets whether a rook dropped on its home square may castle.
+    /// Sets whether a rook dropped on its home square can castle.
     #[must_use]
     pub const fn dropped_rook_castles(mut self, may: bool) -> Rules {
         self.dropped_rook_castles = may;
@@ -254,14 +255,14 @@ impl Rules {
         self
     }
 
-    /// Sets what a pawn that reaches the last rank does.
+    /// Sets what happens to a pawn that reaches the last rank.
     #[must_use]
     pub const fn promotion(mut self, promotion: Promotion) -> Rules {
         self.promotion = promotion;
         self
     }
 
-    /// Sets what a drop may do to the other king.
+    /// Sets what a drop may do to the opponent's king.
     #[must_use]
     pub const fn drops(mut self, drops: DropAggression) -> Rules {
         self.drops = drops;
@@ -275,7 +276,7 @@ impl Rules {
         self
     }
 
-    /// Sets whether a draw may be claimed after fifty moves without a capture or pawn move.
+    /// Sets whether a player can claim a draw after fifty moves without a capture or pawn move.
     #[must_use]
     pub const fn fifty_moves(mut self, may: bool) -> Rules {
         self.fifty_moves = may;

@@ -1,4 +1,4 @@
-//! `serde` for what programs exchange, with the feature `serde`: mostly short texts.
+//! Serde support, with the feature `serde`. Most types are short strings.
 //!
 //! | type | form |
 //! |---|---|
@@ -13,20 +13,21 @@
 //! | [`Key`] | 16 hexadecimal digits, since few languages hold whole numbers of 64 bits |
 //! | [`Millis`] | a number |
 //! | [`BySeat`] | an object with the keys `WhiteA`, `BlackA`, `WhiteB`, `BlackB` |
-//! | [`Position`] | both boards as BFEN in one text, `"board A | board B"`; where castling rights sleep an object of `boards` and `restorable` |
-//! | [`TwoBoards`] | the same; with clocks an object that has `clocks` too |
+//! | [`Position`] | both boards as BFEN in one string, `"board A | board B"`; with restorable castling rights, an object with `boards` and `restorable` |
+//! | [`TwoBoards`] | the same; with clocks, an object that also has `clocks` |
 //! | [`Packed`] | 96 hexadecimal digits |
 //! | [`PawnDropRanks`] | `"2-7"` |
 //! | [`Stalemate`](crate::Stalemate), [`Promotion`](crate::Promotion), [`DropAggression`](crate::DropAggression), [`BothFlags`](crate::BothFlags) | the name in kebab case: `"no-check"` |
-//! | [`Rules`](crate::Rules) | an object with a key for each field; a key that is missing is as in the documents |
+//! | [`Rules`](crate::Rules) | an object with a key for each field; missing keys are as in [`Rules::standard`](crate::Rules::standard) |
 //! | [`Repetition`](crate::Repetition), [`TimeControl`](crate::TimeControl) | an object with a key for each field |
 //!
-//! What is written reads back equal. BFEN has no place for castling rights that [sleep](Position::restorable_rights), so
-//! they stand beside it, for each board the files of the rooks: `{ "boards": "...", "restorable": ["Hh", "-"] }`.
-//! A [`Board`] has none.
+//! Values read back equal. BFEN can't represent [restorable](Position::restorable_rights) castling rights, so
+//! they are stored separately as the files of the rooks on each board: `{ "boards": "...", "restorable":
+//! ["Hh", "-"] }`. A [`Board`] has none.
 //!
-//! Reading is as strict as `FromStr` of the type, and takes all that it takes. A board that was built with
-//! [`Material::Any`](crate::Material::Any) is written, but read only if two sets have that many pieces.
+//! Reading accepts exactly what `FromStr` of the type accepts. A board built with
+//! [`Material::Any`](crate::Material::Any) can be written, but reading it fails if it has more pieces than
+//! two sets.
 
 use alloc::string::{String, ToString};
 use core::cmp::Ordering;
@@ -55,7 +56,7 @@ use crate::reserve::Reserve;
 use crate::rules::PawnDropRanks;
 use crate::square::{File, Square};
 
-/// Reads a text with `FromStr`.
+/// Reads a string with `FromStr`.
 struct TextVisitor<T> {
     expected: &'static str,
     read: PhantomData<T>,
@@ -92,7 +93,7 @@ macro_rules! texts {
     )*};
 }
 
-/// Returns a value as it is, to be written by its `Display`.
+/// Returns a copy of the value, to write it with `Display`.
 fn itself<T: Copy>(value: &T) -> T {
     *value
 }
@@ -165,7 +166,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BySeatVisitor<T> {
         all_present(values, A::Error::missing_field)
     }
 
-    /// Formats without keys have the values in the order of the seats.
+    /// Formats without keys store the values in the order of the seats.
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<BySeat<T>, A::Error> {
         let mut values = BySeat::from_fn(|_| None);
         for (_, value) in values.iter_mut() {
@@ -175,7 +176,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BySeatVisitor<T> {
     }
 }
 
-/// Takes the values out, or says which is missing.
+/// Returns all values, or an error that names the missing one.
 fn all_present<T, E>(values: BySeat<Option<T>>, missing: impl Fn(&'static str) -> E) -> Result<BySeat<T>, E> {
     let of = |seat: Seat, value: Option<T>| value.ok_or_else(|| missing(seat.name()));
     let [a, b, c, d] = values.into_array();
@@ -187,17 +188,17 @@ fn all_present<T, E>(values: BySeat<Option<T>>, missing: impl Fn(&'static str) -
     ]))
 }
 
-/// The keys of the object of two boards.
+/// The keys of the object for two boards.
 const TWO_BOARDS: [&str; 3] = ["boards", "clocks", "restorable"];
 
 /// The clocks of each board, if they are known.
 type BothClocks = [Option<[Seconds; 2]>; 2];
 
-/// A text where it holds everything. Neither BFEN nor the slash form has a place for counters and clocks both, or for
-/// castling restorable rights.
+/// A string if it can represent everything. Neither BFEN nor the two-board FEN with clocks can store both
+/// counters and clocks, or restorable rights.
 impl Serialize for TwoBoards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Formats without keys have all fields.
+        // Formats without keys store all fields.
         let all = !serializer.is_human_readable();
         let has_clocks = all || self.clocks != [None; 2];
         let has_restorable = all || self.position.restorable.iter().any(|rights| !rights.is_empty());
@@ -218,8 +219,8 @@ impl Serialize for TwoBoards {
     }
 }
 
-/// Reads any text of two boards, or an object of `boards`, `clocks` and `restorable`, of which the last two may be
-/// missing. `clocks` has for each board `null` or two times, `restorable` the files of rooks or `-`.
+/// Reads a two-board string, or an object with `boards` and optionally `clocks` and `restorable`. `clocks`
+/// has `null` or two times for each board, `restorable` the files of rooks or `-`.
 impl<'de> Deserialize<'de> for TwoBoards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TwoBoards, D::Error> {
         if deserializer.is_human_readable() {
@@ -230,20 +231,20 @@ impl<'de> Deserialize<'de> for TwoBoards {
     }
 }
 
-/// Has the form of [`TwoBoards`] without clocks.
+/// Writes the same format as [`TwoBoards`] without clocks.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         TwoBoards { position: *self, clocks: [None; 2] }.serialize(serializer)
     }
 }
 
-/// Reads what [`TwoBoards`] reads, but rejects clocks.
+/// Reads the same format as [`TwoBoards`], but rejects clocks.
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
         let both = TwoBoards::deserialize(deserializer)?;
         match both.clocks {
             [None, None] => Ok(both.position),
-            _ => Err(D::Error::custom("a position has no clocks, expected counters")),
+            _ => Err(D::Error::custom("a position can't have clocks, expected counters")),
         }
     }
 }
@@ -254,11 +255,11 @@ impl<'de> Visitor<'de> for TwoBoardsVisitor {
     type Value = TwoBoards;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("two boards as text, or an object with the keys boards, clocks and restorable")
+        f.write_str("a string of two boards, or an object with the keys boards, clocks and restorable")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<TwoBoards, E> {
-        TextVisitor { expected: "text of two boards", read: PhantomData }.visit_str(text)
+        TextVisitor { expected: "string of two boards", read: PhantomData }.visit_str(text)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<TwoBoards, A::Error> {
@@ -291,25 +292,25 @@ impl TwoBoardsObject {
             both.position.restorable[id as usize] = text.on(both.board(id)).ok_or_else(|| {
                 let RestorableText(text) = text;
                 let expected =
-                    "expected - or files of rooks that the kings on their back ranks could castle with";
-                E::custom(format_args!("no restorable rights on board {id}, \"{text}\": {expected}"))
+                    "expected - or the files of rooks that a king on its back rank could castle with";
+                E::custom(format_args!("invalid restorable rights \"{text}\" on board {id}: {expected}"))
             })?;
         }
         Ok(both)
     }
 }
 
-/// Both boards alone, as one text.
+/// Both boards as one string, without clocks.
 struct BoardsText(TwoBoards);
 
 impl<'de> Deserialize<'de> for BoardsText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardsText, D::Error> {
-        let text = TextVisitor { expected: "text of two boards", read: PhantomData };
+        let text = TextVisitor { expected: "string of two boards", read: PhantomData };
         deserializer.deserialize_str(text).map(BoardsText)
     }
 }
 
-/// The castling restorable rights on a board, as the files of their rooks.
+/// The restorable castling rights on a board, as the files of their rooks.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct RestorableText(String);
@@ -321,7 +322,8 @@ impl Default for RestorableText {
 }
 
 impl RestorableText {
-    /// Returns the rights if they can sleep on a board: the king is at home, and no right to the same castling side is awake.
+    /// Returns the rights if they can be restorable on a board: the king is on its back rank, and there is no
+    /// right on the same side that can be used.
     fn on(&self, board: &Board) -> Option<CastleRights> {
         let mut restorable = CastleRights::NONE;
         if self.0 == restorable.to_string() {

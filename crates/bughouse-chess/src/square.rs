@@ -29,7 +29,7 @@ impl File {
         self as usize
     }
 
-    /// Returns the file with this index; only the last three bits count.
+    /// Returns the file with an index. Only the lowest three bits count.
     #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> File {
@@ -43,7 +43,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// Returns the file that a letter `a` to `h` names, lower case only.
+    /// Returns the file for a lower-case letter, `a` to `h`.
     #[inline]
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<File> {
@@ -101,7 +101,7 @@ impl Rank {
         self as usize
     }
 
-    /// Returns the rank with this index; only the last three bits count.
+    /// Returns the rank with an index. Only the lowest three bits count.
     #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> Rank {
@@ -115,7 +115,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// Returns the rank that a digit `1` to `8` names.
+    /// Returns the rank for a digit, `1` to `8`.
     #[inline]
     #[must_use]
     pub const fn from_digit(digit: u8) -> Option<Rank> {
@@ -144,7 +144,7 @@ impl fmt::Display for Rank {
 pub struct Square(u8);
 
 impl Square {
-    /// All 64 squares, from a1, b1 to h8.
+    /// All 64 squares: a1, b1, and so on to h8.
     pub const ALL: [Square; 64] = {
         let mut squares = [Square::A1; 64];
         let mut i = 0;
@@ -162,7 +162,7 @@ impl Square {
         Square((rank as u8) << 3 | file as u8)
     }
 
-    /// Returns the square with this index (a1 is 0, h1 is 7, h8 is 63); only the last six bits count.
+    /// Returns the square with an index: a1 is 0, h1 is 7, h8 is 63. Only the lowest six bits count.
     #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> Square {
@@ -190,19 +190,19 @@ impl Square {
         Rank::from_index((self.0 >> 3) as usize)
     }
 
-    /// Returns the set that holds this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> BitBoard {
         BitBoard::new(1 << (self.0 & 63))
     }
 
-    /// Iterates over all squares from a1, b1 to h8.
+    /// Iterates over all squares: a1, b1, and so on to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..64u8).map(Square)
     }
 
-    /// Reads a square from two bytes, a lower-case file letter and a rank digit.
+    /// Parses a square from two bytes: a lower-case file letter and a rank digit.
     #[inline]
     #[must_use]
     pub const fn from_bytes(file: u8, rank: u8) -> Option<Square> {

@@ -1,11 +1,11 @@
-//! The random numbers a board's hash is made of, computed when the crate is built.
+//! The random numbers of a board's hash, computed at compile time.
 //!
-//! A hash is the exclusive or of one key for every fact of the position: each piece on its square, each
-//! promoted mark, each reserve count (per color and kind), Black to move, each castling right (per
-//! color and rook's file), and the file of an en passant capture if one is legal.
+//! A hash is the exclusive or of one key for every feature of the position: each piece on its square, each
+//! promoted marker, each reserve count (by color and type), Black to move, each castling right (by color and
+//! rook's file), and the file of an en passant capture if one is legal.
 //!
-//! What the promised [key](crate::key) covers has the numbers of that key here, so that the key is the hash
-//! without promoted marks and reserves. Only the numbers of these two may change.
+//! The features that the stable [key](crate::key) covers use the numbers of that key, so the key is the hash
+//! without promoted markers and reserves. Only the numbers of these two may change.
 
 use crate::color::Color;
 use crate::key::{self, next};
@@ -13,14 +13,14 @@ use crate::piece::Piece;
 use crate::reserve::Reserve;
 use crate::square::{File, Square};
 
-/// How many counts of one kind there are: from 0 to all that a reserve holds.
+/// The number of possible counts of one type: from 0 to a full reserve.
 const COUNTS: usize = Reserve::MAX_TOTAL as usize + 1;
 
 struct Keys {
-    /// By color, [kind code](kind_code) and square. Code 0 (an empty square) has the key 0.
+    /// By color, [type code](kind_code) and square. Code 0 (an empty square) has the key 0.
     pieces: [[[u64; 64]; 16]; 2],
     promoted: [u64; 64],
-    /// By color, kind and count. The count 0 has the key 0.
+    /// By color, type and count. The count 0 has the key 0.
     reserve: [[[u64; COUNTS]; 5]; 2],
     black_to_move: u64,
     castling: [[u64; 8]; 2],
@@ -29,9 +29,10 @@ struct Keys {
 
 static KEYS: Keys = keys();
 
-/// Returns the code of a kind: a bit for "is a pawn", "is a knight", "moves on diagonals", "moves on lines".
+/// Returns the code of a piece type: a bit each for "is a pawn", "is a knight", "moves on diagonals", "moves
+/// on lines".
 ///
-/// A board reads this code of any square without a branch, see `Placement::code_on`.
+/// A board reads this code for any square without a branch, see `Placement::code_on`.
 #[inline]
 pub(crate) const fn kind_code(piece: Piece) -> usize {
     match piece {
@@ -54,7 +55,7 @@ pub(crate) fn promoted(square: Square) -> u64 {
     KEYS.promoted[square.to_index()]
 }
 
-/// Returns the key of holding `count` pieces of a kind; 0 for the king, who is never held.
+/// Returns the key of `count` pieces of a type in reserve: 0 for the king, which is never in reserve.
 #[inline]
 pub(crate) fn reserve(color: Color, piece: Piece, count: u8) -> u64 {
     match piece {
@@ -87,7 +88,7 @@ const fn keys() -> Keys {
         castling: [[0; 8]; 2],
         en_passant: [0; 8],
     };
-    // Any seed will do for what the promised key leaves out.
+    // Any seed works for what the stable key leaves out.
     let mut state = 0x6275_6768_6f75_7365;
     let mut color = 0;
     while color < 2 {

@@ -52,7 +52,7 @@ impl fmt::Display for PositionFaultKind {
             write!(f, "board {board}: ")?;
         }
         match self {
-            PositionFaultKind::Empty => f.write_str("expected a position, the text is empty"),
+            PositionFaultKind::Empty => f.write_str("expected a position, but the string is empty"),
             PositionFaultKind::TooLong => write!(f, "longer than {MAX_TEXT} bytes, which is no position"),
             PositionFaultKind::Board(kind) => kind.fmt(f),
             PositionFaultKind::TwoBoards(kind) => kind.fmt(f),

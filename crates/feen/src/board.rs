@@ -1,7 +1,8 @@
-//! A board of any number of dimensions and any shape.
+//! A board with any number of dimensions, regular or not.
 //!
-//! Squares are kept in one row, in the order of the text. Beside them stands how they are cut into ranks: one
-//! number for nearly all boards; for the rest, where each rank ends and how many slashes are before it.
+//! All squares are in one vector, in the order of the string. A layout describes how they are divided into
+//! ranks: a single number for nearly all boards; for the rest, the end of each rank and the number of slashes
+//! before it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,14 +14,14 @@ use crate::dump;
 use crate::limits::{Limits, MAX_DIMENSIONS};
 use crate::piece::Piece;
 
-/// The squares of a board and what stands on them.
+/// The squares of a board and the pieces on them.
 ///
-/// Ranks are rows of squares. `/` separates ranks, `//` separates layers of ranks, `///` what is made of
-/// layers, and so on. Ranks may differ in length, and parts in how much they hold.
+/// A rank is a row of squares. `/` separates ranks, `//` separates layers of ranks, `///` separates groups of
+/// layers, and so on. Ranks can differ in length, and parts can differ in size.
 ///
-/// A square has one coordinate for each dimension, the outermost first and all counted from 0: on a chess
-/// board `[rank, file]`, with the rank that is written first as 0. Where a part is shallower than its
-/// neighbors, the coordinates it does not have are 0.
+/// A square has one coordinate for each dimension, outermost first, counted from 0. On a chess board that is
+/// `[rank, file]`, where 0 is the rank that is written first. If a part has fewer dimensions than its
+/// neighbors, the missing coordinates are 0.
 ///
 /// ```
 /// use feen::{Board, Piece, parse};
@@ -40,19 +41,20 @@ use crate::piece::Piece;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     squares: Vec<Option<Piece>>,
-    shape: Shape,
+    layout: Layout,
 }
 
-/// How squares are cut into ranks. No board has two shapes, so equal boards have equal shapes.
+/// The division of squares into ranks. There is only one layout for each board, so equal boards have equal
+/// layouts.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Shape {
-    /// Ranks of one length, never zero, with one slash between two; or one rank.
+enum Layout {
+    /// Ranks of the same length, never zero, separated by one slash, or a single rank.
     Plain { rank_length: usize },
     /// Ranks of different lengths, or more than two dimensions.
     Other { ranks: Vec<RankEnd>, dimensions: usize },
 }
 
-/// Where a rank ends among the squares, and how many slashes stand before it.
+/// The end of a rank among the squares, and the number of slashes before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct RankEnd {
     pub(crate) end: u32,
@@ -62,18 +64,19 @@ pub(crate) struct RankEnd {
 /// One rank of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rank<'a> {
-    /// Its squares, in the order of the text.
+    /// Its squares, in the order of the string.
     pub squares: &'a [Option<Piece>],
-    /// How many slashes stand before it: 0 for the first rank, 1 inside a layer, 2 where a layer starts, ...
+    /// The number of slashes before it: 0 for the first rank, 1 inside a layer, 2 at the start of a layer,
+    /// ...
     pub separator: usize,
 }
 
 impl Board {
-    /// Makes an empty board of a regular shape; the sizes of its dimensions are given outermost first.
+    /// Creates an empty regular board from the sizes of its dimensions, outermost first.
     ///
     /// # Errors
-    /// There are no squares, there are more than the default [`Limits`] allow, or a dimension other than the
-    /// last has the size 1: a board of one rank has one dimension.
+    /// Fails if there are no squares, if there are more than the default [`Limits`] allow, or if a dimension
+    /// other than the last has size 1: a board of one rank has one dimension.
     pub fn empty(sizes: &[usize]) -> Result<Board, BoardError> {
         let limits = Limits::default();
         let Some((&rank, outer)) = sizes.split_last() else {
@@ -106,10 +109,11 @@ impl Board {
         builder.finish()
     }
 
-    /// Makes a board of two dimensions from its ranks, or of one dimension if there is one rank.
+    /// Creates a two-dimensional board from its ranks, or a one-dimensional board from a single rank.
     ///
     /// # Errors
-    /// There is no rank, a rank has no square, or there are more squares than the default [`Limits`] allow.
+    /// Fails if there are no ranks, if a rank is empty, or if there are more squares than the default
+    /// [`Limits`] allow.
     pub fn from_ranks<R>(ranks: impl IntoIterator<Item = R>) -> Result<Board, BoardError>
     where
         R: IntoIterator<Item = Option<Piece>>,
@@ -126,66 +130,67 @@ impl Board {
         builder.finish()
     }
 
-    /// Makes a board of ranks of one length, with one slash between two. There is at least one, and none is
-    /// empty.
+    /// Creates a board with ranks of the same length, separated by one slash. There must be at least one
+    /// rank, and none can be empty.
     pub(crate) fn plain(squares: Vec<Option<Piece>>, rank_length: usize) -> Board {
-        Board { squares, shape: Shape::Plain { rank_length } }
+        Board { squares, layout: Layout::Plain { rank_length } }
     }
 
-    /// Makes a board of at least one rank. No rank is empty, and no separator skips a dimension.
+    /// Creates a board from at least one rank. No rank can be empty, and no separator can skip a dimension.
     pub(crate) fn of_ranks(squares: Vec<Option<Piece>>, ranks: Vec<RankEnd>, dimensions: usize) -> Board {
         let rank_length = ranks.first().map_or(0, |rank| rank.end as usize);
         let is_plain = dimensions <= 2
             && (1..).zip(&ranks).all(|(number, rank)| rank.end as usize == number * rank_length);
-        let shape = if is_plain { Shape::Plain { rank_length } } else { Shape::Other { ranks, dimensions } };
-        Board { squares, shape }
+        let layout =
+            if is_plain { Layout::Plain { rank_length } } else { Layout::Other { ranks, dimensions } };
+        Board { squares, layout }
     }
 
     /// Returns the number of dimensions: 1 for a single rank, 2 for ranks separated by `/`, ...
     #[inline]
     #[must_use]
     pub const fn dimensions(&self) -> usize {
-        match self.shape {
-            Shape::Plain { rank_length } if rank_length == self.squares.len() => 1,
-            Shape::Plain { .. } => 2,
-            Shape::Other { dimensions, .. } => dimensions,
+        match self.layout {
+            Layout::Plain { rank_length } if rank_length == self.squares.len() => 1,
+            Layout::Plain { .. } => 2,
+            Layout::Other { dimensions, .. } => dimensions,
         }
     }
 
-    /// Returns all squares in the order of the text.
+    /// Returns all squares in the order of the string.
     #[inline]
     #[must_use]
     pub fn squares(&self) -> &[Option<Piece>] {
         &self.squares
     }
 
-    /// Returns all squares in the order of the text, to be changed.
+    /// Returns all squares as a mutable slice, in the order of the string.
     #[inline]
     pub fn squares_mut(&mut self) -> &mut [Option<Piece>] {
         &mut self.squares
     }
 
-    /// Returns an iterator over the ranks in the order of the text.
+    /// Iterates over the ranks in the order of the string.
     #[must_use]
     pub fn ranks(&self) -> impl ExactSizeIterator<Item = Rank<'_>> + DoubleEndedIterator + Clone {
         (0..self.rank_count())
             .map(|index| Rank { squares: self.rank_squares(index), separator: self.separator_before(index) })
     }
 
-    /// Returns the length of all ranks, if they have the same and one slash stands between two.
+    /// Returns the length of the ranks if all have the same length and are separated by one slash.
     #[inline]
     pub(crate) fn plain_rank_length(&self) -> Option<usize> {
-        match self.shape {
-            Shape::Plain { rank_length } => Some(rank_length),
-            Shape::Other { .. } => None,
+        match self.layout {
+            Layout::Plain { rank_length } => Some(rank_length),
+            Layout::Other { .. } => None,
         }
     }
 
     #[inline]
     fn rank_count(&self) -> usize {
-        match &self.shape {
-            Shape::Plain { rank_length } => self.squares.len() / rank_length,
-            Shape::Other { ranks, .. } => ranks.len(),
+        match &self.layout {
+            Layout::Plain { rank_length } => self.squares.len() / rank_length,
+            Layout::Other { ranks, .. } => ranks.len(),
         }
     }
 
@@ -194,25 +199,25 @@ impl Board {
         &self.squares[self.rank_start(index)..self.rank_start(index + 1)]
     }
 
-    /// Returns where a rank starts among the squares; the rank after the last one starts at their end.
+    /// Returns the start of a rank among the squares. The rank after the last one starts at their end.
     #[inline]
     fn rank_start(&self, index: usize) -> usize {
-        match &self.shape {
-            Shape::Plain { rank_length } => index * rank_length,
-            Shape::Other { .. } if index == 0 => 0,
-            Shape::Other { ranks, .. } => ranks[index - 1].end as usize,
+        match &self.layout {
+            Layout::Plain { rank_length } => index * rank_length,
+            Layout::Other { .. } if index == 0 => 0,
+            Layout::Other { ranks, .. } => ranks[index - 1].end as usize,
         }
     }
 
     #[inline]
     fn separator_before(&self, index: usize) -> usize {
-        match &self.shape {
-            Shape::Plain { .. } => index.min(1),
-            Shape::Other { ranks, .. } => ranks[index].separator as usize,
+        match &self.layout {
+            Layout::Plain { .. } => index.min(1),
+            Layout::Other { ranks, .. } => ranks[index].separator as usize,
         }
     }
 
-    /// Calls a function with the coordinates and the content of each square, in the order of the text.
+    /// Calls a function with the coordinates and the contents of each square, in the order of the string.
     ///
     /// ```
     /// let board = feen::parse("r1/pp//K / A/b")?.board;
@@ -234,17 +239,17 @@ impl Board {
         }
     }
 
-    /// Returns the content of a square, or `None` if there is no such square.
+    /// Returns the contents of a square, or `None` if there is no such square.
     ///
-    /// In three dimensions and more, finding the rank takes a walk over the ranks before it.
+    /// With three or more dimensions, this iterates over the ranks before it.
     #[must_use]
     pub fn get(&self, at: &[usize]) -> Option<Option<Piece>> {
         self.index(at).map(|index| self.squares[index])
     }
 
-    /// Returns the content of a square, to be changed, or `None` if there is no such square.
+    /// Returns a mutable reference to the contents of a square, or `None` if there is no such square.
     ///
-    /// In three dimensions and more, finding the rank takes a walk over the ranks before it.
+    /// With three or more dimensions, this iterates over the ranks before it.
     pub fn get_mut(&mut self, at: &[usize]) -> Option<&mut Option<Piece>> {
         self.index(at).map(|index| &mut self.squares[index])
     }
@@ -269,27 +274,28 @@ impl Board {
         (index < self.rank_start(rank + 1)).then_some(index)
     }
 
-    /// Returns the size of each dimension, the outermost first, or `None` if the board is irregular.
+    /// Returns the size of each dimension, outermost first, or `None` if the board is irregular.
     #[must_use]
     pub fn sizes(&self) -> Option<Vec<usize>> {
         self.regular_sizes().ok()
     }
 
-    /// Returns `true` if all ranks have the same length, and all parts of a level the same number of parts.
+    /// Returns `true` if all ranks have the same length, and all parts of a level have the same number of
+    /// parts.
     #[must_use]
     pub fn is_regular(&self) -> bool {
         self.regular_sizes().is_ok()
     }
 
-    /// Returns the size of each dimension, or the first deviation and the index of the rank it ends with.
+    /// Returns the size of each dimension, or the first irregularity and the index of the rank where it ends.
     pub(crate) fn regular_sizes(&self) -> Result<Vec<usize>, (Irregularity, usize)> {
-        let (ranks, dimensions) = match &self.shape {
-            Shape::Plain { rank_length } if self.dimensions() == 1 => return Ok(vec![*rank_length]),
-            Shape::Plain { rank_length } => return Ok(vec![self.rank_count(), *rank_length]),
-            Shape::Other { ranks, dimensions } => (ranks, *dimensions),
+        let (ranks, dimensions) = match &self.layout {
+            Layout::Plain { rank_length } if self.dimensions() == 1 => return Ok(vec![*rank_length]),
+            Layout::Plain { rank_length } => return Ok(vec![self.rank_count(), *rank_length]),
+            Layout::Other { ranks, dimensions } => (ranks, *dimensions),
         };
         let mut sizes = [0; MAX_DIMENSIONS];
-        // What the open part of each level holds so far; the board itself is closed with the last rank.
+        // The number of parts in the open part of each level. The last rank closes the board itself.
         let mut counts = [0; MAX_DIMENSIONS + 1];
         let separators = ranks.iter().skip(1).map(|rank| rank.separator as usize);
         let levels_closed = separators.chain(once(dimensions));
@@ -310,7 +316,7 @@ impl Board {
     }
 }
 
-/// Writes the placement as FEEN does.
+/// Writes the placement in FEEN.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         dump::write_board(f, self)
@@ -323,14 +329,14 @@ impl fmt::Debug for Board {
     }
 }
 
-/// How a part of a board differs in size from the first part of its level.
+/// A part of a board that differs in size from the first part of its level.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Irregularity {
     /// 0 for a rank, 1 for a layer of ranks, ...
     pub level: usize,
-    /// How many squares or parts it has.
+    /// The number of squares or parts it has.
     pub found: usize,
-    /// How many the first one has.
+    /// The number that the first one has.
     pub expected: usize,
 }
 
@@ -348,19 +354,19 @@ impl fmt::Display for Irregularity {
     }
 }
 
-/// The place of a rank or square, as one number for each dimension.
+/// The position of a rank or square, as one number for each dimension.
 struct Coordinates {
     at: [usize; MAX_DIMENSIONS],
     dimensions: usize,
 }
 
 impl Coordinates {
-    /// Starts before the first rank.
+    /// Creates the position before the first rank.
     fn new(dimensions: usize) -> Coordinates {
         Coordinates { at: [0; MAX_DIMENSIONS], dimensions }
     }
 
-    /// Goes on to the rank after a separator; the separator before the first rank has no slashes.
+    /// Moves to the rank after a separator. Before the first rank, the separator has no slashes.
     fn step(&mut self, separator: usize) {
         if separator > 0 {
             let level = self.dimensions - 1 - separator;
@@ -380,7 +386,7 @@ impl Coordinates {
     }
 }
 
-/// Returns how many slashes stand before a rank of a regular board, by the rank's number.
+/// Returns the number of slashes before a rank of a regular board, by the rank's index.
 fn separator_before(mut rank: usize, outer_sizes: &[usize]) -> usize {
     let mut separator = 1;
     for &size in outer_sizes.iter().rev() {

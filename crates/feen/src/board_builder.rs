@@ -1,4 +1,4 @@
-//! A board put together square by square, with the rules of its shape.
+//! Builds a board square by square, and checks that FEEN can represent it.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,7 +7,7 @@ use crate::board::{Board, RankEnd};
 use crate::limits::{Limits, MAX_DIMENSIONS};
 use crate::piece::Piece;
 
-/// Puts a board together in the order of the text. What a text could not say is rejected at once.
+/// Builds a board in the order of the string. Rejects at once what FEEN can't represent.
 ///
 /// ```
 /// use feen::{BoardBuilder, BoardError, Piece};
@@ -22,30 +22,30 @@ use crate::piece::Piece;
 #[derive(Clone, Debug)]
 pub struct BoardBuilder {
     squares: Vec<Option<Piece>>,
-    /// The ranks that were ended.
+    /// The completed ranks.
     ranks: Vec<RankEnd>,
     dimensions: usize,
     limits: Limits,
-    /// How many slashes stand before the rank that is being built.
+    /// The number of slashes before the current rank.
     separator: u8,
-    /// Bit `n` is set if a separator of `n` slashes stands after the last longer one. Bit 0 is always set.
+    /// Bit `n` is set if there was a separator of `n` slashes since the last longer one. Bit 0 is always set.
     open: u64,
 }
 
 impl BoardBuilder {
-    /// Starts a board within the default limits.
+    /// Creates a builder with the default limits.
     #[must_use]
     pub fn new() -> BoardBuilder {
         BoardBuilder::with_limits(Limits::default())
     }
 
-    /// Starts a board within given limits.
+    /// Creates a builder with some limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> BoardBuilder {
         BoardBuilder { squares: Vec::new(), ranks: Vec::new(), dimensions: 1, limits, separator: 0, open: 1 }
     }
 
-    /// Takes memory for some squares and a few ranks.
+    /// Reserves memory for some squares and a few ranks.
     pub(crate) fn reserve(&mut self, squares: usize) {
         self.squares.reserve(squares.min(self.limits.squares as usize));
         self.ranks.reserve(16);
@@ -54,7 +54,7 @@ impl BoardBuilder {
     /// Adds a square with a piece.
     ///
     /// # Errors
-    /// There are more squares than the limits allow.
+    /// Fails if there are more squares than the limits allow.
     #[inline]
     pub fn piece(&mut self, piece: Piece) -> Result<&mut BoardBuilder, BoardError> {
         self.square(Some(piece))
@@ -63,7 +63,7 @@ impl BoardBuilder {
     /// Adds empty squares.
     ///
     /// # Errors
-    /// There are more squares than the limits allow.
+    /// Fails if there are more squares than the limits allow.
     #[inline]
     pub fn empty(&mut self, count: usize) -> Result<&mut BoardBuilder, BoardError> {
         let squares = &mut self.squares;
@@ -78,7 +78,7 @@ impl BoardBuilder {
     /// Adds a square.
     ///
     /// # Errors
-    /// There are more squares than the limits allow.
+    /// Fails if there are more squares than the limits allow.
     #[inline]
     pub fn square(&mut self, square: Option<Piece>) -> Result<&mut BoardBuilder, BoardError> {
         let limit = self.limits.squares;
@@ -92,8 +92,8 @@ impl BoardBuilder {
     /// Ends a rank with some slashes.
     ///
     /// # Errors
-    /// The rank is empty, there are no slashes, there are so many that a dimension is skipped, or the board
-    /// has more dimensions than the limits allow. Nothing is changed then.
+    /// Fails if the rank is empty, if there are no slashes or so many slashes that they skip a dimension, or
+    /// if the board has more dimensions than the limits allow. The builder is unchanged.
     #[inline]
     pub fn separator(&mut self, slashes: usize) -> Result<&mut BoardBuilder, BoardError> {
         if slashes == 0 || self.rank_is_empty() {
@@ -117,8 +117,8 @@ impl BoardBuilder {
         Ok(self)
     }
 
-    /// Returns `true` if what stands before some slashes is what they can separate: their first part was itself
-    /// separated by one slash less, later parts can be anything shallower.
+    /// Returns `true` if some slashes can follow here: their first part must itself be separated by one slash
+    /// less, while later parts can have fewer dimensions.
     #[inline]
     fn may_follow(&self, slashes: usize) -> bool {
         slashes <= MAX_DIMENSIONS && (self.open >> (slashes - 1)) & 0b11 != 0
@@ -127,7 +127,7 @@ impl BoardBuilder {
     /// Ends the last rank and returns the board.
     ///
     /// # Errors
-    /// The last rank is empty.
+    /// Fails if the last rank is empty.
     pub fn finish(mut self) -> Result<Board, BoardError> {
         if self.rank_is_empty() {
             return Err(BoardError::EmptyRank);
@@ -143,7 +143,7 @@ impl BoardBuilder {
 
     #[inline]
     fn end_rank(&mut self) {
-        // The limit on squares is a u32.
+        // The limit on squares is a u32, so this fits.
         let end = self.squares.len() as u32;
         self.ranks.push(RankEnd { end, separator: self.separator });
     }
@@ -155,29 +155,29 @@ impl Default for BoardBuilder {
     }
 }
 
-/// Why there is no such board.
+/// The reason why a board can't be built.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// A rank has no square.
+    /// A rank is empty.
     EmptyRank,
-    /// Slashes of a dimension that the part before them does not lead up to.
+    /// The slashes skip a dimension that the part before them doesn't have.
     SkippedDimension {
-        /// How many slashes there are.
+        /// The number of slashes.
         found: usize,
-        /// How many separate parts like the one before them.
+        /// The number of slashes that can follow that part.
         expected: usize,
     },
-    /// A dimension other than the last has the size 1, which no text can say.
+    /// A dimension other than the last has size 1, which FEEN can't represent.
     OnePart,
     /// More dimensions than allowed.
     TooManyDimensions {
-        /// How many are allowed.
+        /// The most that are allowed.
         limit: usize,
     },
     /// More squares than allowed.
     TooManySquares {
-        /// How many are allowed.
+        /// The most that are allowed.
         limit: u32,
     },
 }
@@ -185,11 +185,13 @@ pub enum BoardError {
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            BoardError::EmptyRank => f.write_str("expected a rank of at least one square"),
+            BoardError::EmptyRank => f.write_str("expected at least one square in a rank"),
             BoardError::SkippedDimension { found, expected } => {
                 write!(f, "{found} slashes skip a dimension, expected {expected}")
             }
-            BoardError::OnePart => f.write_str("expected two parts or more in each dimension but the last"),
+            BoardError::OnePart => {
+                f.write_str("expected at least two parts in each dimension except the last")
+            }
             BoardError::TooManyDimensions { limit } => write!(f, "expected at most {limit} dimensions"),
             BoardError::TooManySquares { limit } => write!(f, "expected at most {limit} squares"),
         }

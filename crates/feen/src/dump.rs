@@ -1,7 +1,7 @@
-//! Writing a position as text.
+//! Writes a position in canonical form.
 //!
-//! Written is the canonical form: the board square by square with empty ones counted, the pieces in hand each
-//! once and in order, a count of 1 left out, the player to move first.
+//! The canonical form has runs of empty squares as counts, each piece in hand once and in order, no count of
+//! 1, and the player to move first.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,8 +16,8 @@ use crate::piece::{Piece, Prefix};
 use crate::position::Position;
 use crate::side::Side;
 
-/// Text on its way out: gathered on the stack, where a byte costs little, and transferred in large pieces.
-/// Nearly all positions fit and are transferred at once.
+/// An output buffer on the stack, where a byte costs little. It is flushed when it is full. Nearly all
+/// positions fit and are written at once.
 type Text = [u8; ROOM];
 
 const ROOM: usize = 512;
@@ -28,21 +28,21 @@ const LONGEST_PIECE: usize = 3;
 /// `4294967295`
 const LONGEST_NUMBER: usize = 10;
 
-/// How many squares are written between two looks at how much room there is.
+/// The number of squares to write between two checks for room.
 const SQUARES_AT_ONCE: usize = 64;
 
-/// Room for as many squares, with a count of empty ones before and after them.
+/// The room for that number of squares, with a count of empty squares before and after them.
 const MOST_BYTES_AT_ONCE: usize = LONGEST_NUMBER + SQUARES_AT_ONCE * LONGEST_PIECE + LONGEST_NUMBER;
 
-/// How many squares are looked at in one step.
+/// The number of squares to process in one step.
 const ROW: usize = 8;
 
 /// Writes a position in canonical form.
 ///
-/// What it returns, [`parse`](crate::parse()) reads back as the same position.
+/// [`parse`](crate::parse()) reads the result back as the same position.
 ///
 /// # Errors
-/// The position is larger than the default limits. What was read within them never is.
+/// Fails if the position exceeds the default limits. Positions that were parsed with them never do.
 ///
 /// # Examples
 /// ```
@@ -63,10 +63,10 @@ pub fn dump(position: &Position) -> Result<String, DumpError> {
 
 /// Writes a position in canonical form, if the options allow it.
 ///
-/// What it returns, [`parse_with`](crate::parse_with) with the same options reads back as the same position.
+/// [`parse_with`](crate::parse_with) with the same options reads the result back as the same position.
 ///
 /// # Errors
-/// The position is larger than the limits, or is rejected by an option.
+/// Fails if the position exceeds the limits or violates an option.
 pub fn dump_with(position: &Position, options: &Options) -> Result<String, DumpError> {
     let Position { board, hands, .. } = position;
     let limits = &options.limits;
@@ -89,7 +89,7 @@ pub fn dump_with(position: &Position, options: &Options) -> Result<String, DumpE
     }
 
     let mut out = String::new();
-    // Writing to a string cannot fail.
+    // Writing to a `String` never fails.
     let _ = write_position(&mut out, position, options.order);
     if out.len() > limits.text_length {
         return Err(DumpError::TextTooLong { length: out.len(), limit: limits.text_length });
@@ -97,28 +97,28 @@ pub fn dump_with(position: &Position, options: &Options) -> Result<String, DumpE
     Ok(out)
 }
 
-/// Why a position cannot be written.
+/// The reason why a position can't be written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum DumpError {
-    /// The board is larger than allowed.
+    /// The board exceeds the limits.
     Board(BoardError),
-    /// The board is irregular, which an option rejects.
+    /// The board is irregular, and an option doesn't allow that.
     Irregular(Irregularity),
-    /// More pieces of a kind in hand than allowed.
+    /// There are more pieces of one type in hand than allowed.
     CountTooLarge {
         /// The piece.
         piece: Piece,
-        /// How many are allowed.
+        /// The most that are allowed.
         limit: u32,
     },
-    /// A piece in hand has a prefix or suffix, which an option rejects.
+    /// A piece in hand has a prefix or suffix, and an option doesn't allow that.
     ModifierInHand(Piece),
-    /// The text would be longer than allowed.
+    /// The string would be longer than allowed.
     TextTooLong {
-        /// How many bytes it would have.
+        /// The length in bytes.
         length: usize,
-        /// How many are allowed.
+        /// The most bytes that are allowed.
         limit: usize,
     },
 }
@@ -135,7 +135,7 @@ impl fmt::Display for DumpError {
                 write!(f, "{piece} in hand, expected pieces without +, - and '")
             }
             DumpError::TextTooLong { length, limit } => {
-                write!(f, "the text has {length} bytes, expected at most {limit}")
+                write!(f, "the string has {length} bytes, expected at most {limit}")
             }
         }
     }
@@ -151,43 +151,43 @@ pub(crate) fn write_position(out: &mut impl Write, position: &Position, order: H
     let length = put_hands(out, &mut text, length, &position.hands, order)?;
     let length = put_bytes(out, &mut text, length, b" ")?;
     let length = put_bytes(out, &mut text, length, position.style_turn.as_bytes())?;
-    hand_over(out, &text[..length])
+    flush(out, &text[..length])
 }
 
 /// Writes the placement.
 pub(crate) fn write_board(out: &mut impl Write, board: &Board) -> fmt::Result {
     let mut text = [0; ROOM];
     let length = put_board(out, &mut text, board)?;
-    hand_over(out, &text[..length])
+    flush(out, &text[..length])
 }
 
 /// Writes the pieces in hand.
 pub(crate) fn write_hands(out: &mut impl Write, hands: &Hands, order: HandOrder) -> fmt::Result {
     let mut text = [0; ROOM];
     let length = put_hands(out, &mut text, 0, hands, order)?;
-    hand_over(out, &text[..length])
+    flush(out, &text[..length])
 }
 
-/// Hands over text that was gathered.
-fn hand_over(out: &mut impl Write, text: &[u8]) -> fmt::Result {
+/// Writes the contents of the buffer.
+fn flush(out: &mut impl Write, text: &[u8]) -> fmt::Result {
     // It is ASCII.
     out.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
-/// Makes room for some bytes, at most [`ROOM`], and returns how many are gathered then.
+/// Makes room for some bytes, at most [`ROOM`], and returns the length of the buffer.
 #[inline]
 fn make_room(out: &mut impl Write, text: &Text, length: usize, bytes: usize) -> Result<usize, fmt::Error> {
     if ROOM - length >= bytes {
         return Ok(length);
     }
-    hand_over_full(out, &text[..length])?;
+    flush_full(out, &text[..length])?;
     Ok(0)
 }
 
 #[cold]
 #[inline(never)]
-fn hand_over_full(out: &mut impl Write, text: &[u8]) -> fmt::Result {
-    hand_over(out, text)
+fn flush_full(out: &mut impl Write, text: &[u8]) -> fmt::Result {
+    flush(out, text)
 }
 
 fn put_board(out: &mut impl Write, text: &mut Text, board: &Board) -> Result<usize, fmt::Error> {
@@ -222,7 +222,7 @@ fn put_rank(
     Ok(put_empty(text, length, empty))
 }
 
-/// Puts a rank of any length.
+/// Writes a rank of any length.
 #[inline(never)]
 fn put_long_rank(
     out: &mut impl Write,
@@ -238,7 +238,7 @@ fn put_long_rank(
     Ok(put_empty(text, length, empty))
 }
 
-/// Puts the slashes before a rank; there are rarely more than one.
+/// Writes the slashes before a rank. There is rarely more than one.
 #[inline]
 fn put_slashes(text: &mut Text, length: usize, count: usize) -> usize {
     match count {
@@ -254,7 +254,7 @@ fn put_many_slashes(text: &mut Text, length: usize, count: usize) -> usize {
     length + count
 }
 
-/// Puts squares, after some empty ones that were counted. Empty ones at the end are only counted.
+/// Writes squares after some empty ones that were already counted. Empty squares at the end are only counted.
 #[inline(always)]
 fn put_squares(
     text: &mut Text,
@@ -262,8 +262,8 @@ fn put_squares(
     mut squares: &[Option<Piece>],
     mut empty: u32,
 ) -> (usize, u32) {
-    // Rows of plain pieces and of empty squares at the start are dealt with in one step each: the folds have no
-    // way out in the middle, so that all squares of a row are looked at together.
+    // Handles rows of plain pieces and of empty squares at the start in one step each. The folds have no
+    // early exit, so all squares of a row are tested together.
     while let Some((row, rest)) = squares.split_first_chunk::<ROW>() {
         if row.iter().fold(true, |all, square| all & square.is_some_and(Piece::is_base)) {
             length = put_empty(text, length, empty);
@@ -319,7 +319,7 @@ fn put_hands(
     Ok(length)
 }
 
-/// Puts bytes, however many there are.
+/// Writes any number of bytes.
 #[inline]
 fn put_bytes(
     out: &mut impl Write,
@@ -346,7 +346,7 @@ fn put_piece(text: &mut Text, length: usize, piece: Piece) -> usize {
     if piece.is_base() { put(text, length, piece.letter_byte()) } else { put_marked(text, length, piece) }
 }
 
-// Apart, so that the common case above is small enough to be inlined.
+// Separate, so the common case above is small enough to be inlined.
 #[inline(never)]
 fn put_marked(text: &mut Text, mut length: usize, piece: Piece) -> usize {
     length = match piece.prefix() {
@@ -358,13 +358,13 @@ fn put_marked(text: &mut Text, mut length: usize, piece: Piece) -> usize {
     if piece.has_suffix() { put(text, length, b'\'') } else { length }
 }
 
-/// Puts a count of empty squares, unless it is zero.
+/// Writes a count of empty squares, unless it is zero.
 #[inline]
 fn put_empty(text: &mut Text, length: usize, count: u32) -> usize {
     if count > 0 { put_number(text, length, count) } else { length }
 }
 
-/// Puts a number in decimal; most have one digit.
+/// Writes a decimal number. Most have one digit.
 #[inline]
 fn put_number(text: &mut Text, length: usize, number: u32) -> usize {
     if number < 10 { put(text, length, b'0' + number as u8) } else { put_large_number(text, length, number) }

@@ -1,4 +1,4 @@
-//! Errors of text: what is wrong, and where.
+//! Errors in strings: what is wrong, and where.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -8,16 +8,16 @@ use crate::board_builder::BoardError;
 use crate::side::Side;
 use crate::style_turn::StyleError;
 
-/// A range of bytes in a text.
+/// A range of bytes in a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Span {
     /// The first byte.
     pub start: usize,
-    /// The byte after the last one; equal to `start` where something is missing.
+    /// The byte after the last one, or the same as `start` if something is missing.
     pub end: usize,
 }
 
-/// One of the three fields of a FEEN.
+/// One of the three fields of a FEEN string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Field {
     /// The placement of pieces on the board.
@@ -28,22 +28,22 @@ pub enum Field {
     StyleTurn,
 }
 
-/// What is wrong with a text.
+/// What is wrong with a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text is longer than allowed.
+    /// The string is longer than allowed.
     TextTooLong {
-        /// How many bytes are allowed.
+        /// The most bytes that are allowed.
         limit: usize,
     },
-    /// A character beyond ASCII.
+    /// A character that isn't ASCII.
     NotAscii,
-    /// A field is not there.
+    /// A field is missing.
     Missing(Field),
-    /// A character that means nothing in a field.
+    /// A character that has no meaning in a field.
     Unexpected(Field),
-    /// A space too many between two fields.
+    /// An extra space between two fields.
     ExtraSpace,
     /// Something follows the last field.
     TrailingText,
@@ -53,28 +53,28 @@ pub enum ErrorKind {
     PrefixAlone,
     /// `'` without a letter before it.
     SuffixAlone,
-    /// There is no such board.
+    /// The board is invalid.
     Board(BoardError),
-    /// The board is irregular, which an option rejects.
+    /// The board is irregular, and an option doesn't allow that.
     Irregular(Irregularity),
-    /// A count of 1 in hand; one piece is written without a count.
+    /// A count of 1 in hand. A single piece has no count.
     CountOfOne,
     /// A count in hand without a piece after it.
     CountAlone,
-    /// More pieces of a kind in hand than allowed.
+    /// There are more pieces of one type in hand than allowed.
     CountTooLarge {
-        /// How many are allowed.
+        /// The most that are allowed.
         limit: u32,
     },
-    /// A piece in the hand of the player it does not belong to. Holds the player whose hand it is.
+    /// A piece in the hand of the player who doesn't own it. Contains the player whose hand it is.
     WrongHand(Side),
     /// The two hands are not separated by a slash.
     NoHandsSlash,
-    /// A prefix or suffix in hand, which an option rejects.
+    /// A prefix or suffix in hand, and an option doesn't allow that.
     ModifierInHand,
-    /// A piece that was already counted in the hand: readable, but not canonical.
+    /// A piece that already has a count in this hand: readable, but not canonical.
     RepeatedInHand,
-    /// A piece that belongs before the one before it in hand: readable, but not canonical.
+    /// A piece that should come earlier in hand: readable, but not canonical.
     OutOfOrder,
     /// The style names are wrong.
     Style(StyleError),
@@ -85,13 +85,13 @@ pub enum ErrorKind {
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            ErrorKind::TextTooLong { limit } => write!(f, "expected a text of at most {limit} bytes"),
+            ErrorKind::TextTooLong { limit } => write!(f, "expected a string of at most {limit} bytes"),
             ErrorKind::NotAscii => f.write_str("expected ASCII characters only"),
             ErrorKind::Missing(Field::Placement) => {
                 f.write_str("expected the placement of pieces, such as 8/8/8")
             }
             ErrorKind::Missing(Field::Hands) => {
-                f.write_str("expected the pieces in hand after a space, / if there are none")
+                f.write_str("expected the pieces in hand after a space, or / if there are none")
             }
             ErrorKind::Missing(Field::StyleTurn) => {
                 f.write_str("expected the styles after a space, such as CHESS/chess")
@@ -106,13 +106,13 @@ impl fmt::Display for ErrorKind {
                 f.write_str("expected a letter or a digit of a style name, or / between the names")
             }
             ErrorKind::ExtraSpace => f.write_str("expected one space between two fields"),
-            ErrorKind::TrailingText => f.write_str("expected the end of the text after the styles"),
+            ErrorKind::TrailingText => f.write_str("expected the end of the string after the styles"),
             ErrorKind::LeadingZero => f.write_str("expected a count that starts with 1 to 9"),
             ErrorKind::PrefixAlone => f.write_str("expected a letter after + or -"),
             ErrorKind::SuffixAlone => f.write_str("expected a letter before '"),
             ErrorKind::Board(error) => error.fmt(f),
             ErrorKind::Irregular(irregularity) => irregularity.fmt(f),
-            ErrorKind::CountOfOne => f.write_str("expected a count of 2 or more, or none for one piece"),
+            ErrorKind::CountOfOne => f.write_str("expected a count of 2 or more, or no count for one piece"),
             ErrorKind::CountAlone => f.write_str("expected a piece after the count"),
             ErrorKind::CountTooLarge { limit } => write!(f, "expected at most {limit} of a piece in hand"),
             ErrorKind::WrongHand(side) => {
@@ -131,9 +131,9 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// What is wrong with a text, and where.
+/// What is wrong with a string, and where.
 ///
-/// The message is one line in lower case. [`Error::render`] shows the place in the text.
+/// The message is one lower-case line. [`Error::render`] shows the place in the string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -157,16 +157,17 @@ impl Error {
         self.span
     }
 
-    /// Shows the message, the text it is about, and carets under the place.
+    /// Returns the message, the string, and carets under the place.
     ///
-    /// What is not printable ASCII is shown escaped, and a long text is cut on both sides of the place.
+    /// Characters other than printable ASCII are escaped. A long string is shortened on both sides of the
+    /// place.
     ///
     /// ```
     /// let text = "k/K 2P1R/ GAME/game";
     /// let error = feen::parse(text).unwrap_err();
     /// assert_eq!(
     ///     error.render(text.as_bytes()),
-    ///     "expected a count of 2 or more, or none for one piece\n  k/K 2P1R/ GAME/game\n        ^"
+    ///     "expected a count of 2 or more, or no count for one piece\n  k/K 2P1R/ GAME/game\n        ^"
     /// );
     /// ```
     #[must_use]
@@ -178,7 +179,7 @@ impl Error {
         let marked_to = end.min(shown_to);
 
         let mut out = String::new();
-        // Writing to a string cannot fail.
+        // Writing to a `String` never fails.
         let _ = write!(out, "{}\n  ", self.kind);
         let line = out.len();
         out.push_str(if shown_from > 0 { CUT } else { "" });
@@ -193,13 +194,13 @@ impl Error {
     }
 }
 
-/// The most bytes of a text that are shown before and after the start of a span.
+/// The most bytes of a string to show before and after the start of a span.
 const CONTEXT: usize = 100;
 
-/// Stands for what is not shown.
+/// Replaces what isn't shown.
 const CUT: &str = "...";
 
-/// Appends bytes so that each character takes as many columns as it takes bytes.
+/// Appends bytes. Each character takes as many columns as it has bytes.
 fn push_visible(out: &mut String, bytes: &[u8]) {
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -214,7 +215,7 @@ fn push_visible(out: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Writes the message and the first byte's number, counted from 1.
+/// Writes the message and the position of the first byte, counted from 1.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (at byte {})", self.kind, self.span.start + 1)

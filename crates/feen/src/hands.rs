@@ -12,9 +12,9 @@ use crate::options::HandOrder;
 use crate::piece::{NotAPiece, Piece};
 use crate::side::Side;
 
-/// The pieces in both players' hands, as one count for each kind of piece.
+/// The pieces in both players' hands, as one count for each type of piece.
 ///
-/// A piece is in the hand of the player it belongs to, so its case says which hand is meant.
+/// A piece is in the hand of the player who owns it, so its case selects the hand.
 ///
 /// ```
 /// use feen::{Hands, Piece, Side};
@@ -35,7 +35,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// Makes two empty hands.
+    /// Creates two empty hands.
     #[must_use]
     pub const fn new() -> Hands {
         Hands { items: Vec::new() }
@@ -44,7 +44,7 @@ impl Hands {
     /// Counts pieces that are listed one by one as strings.
     ///
     /// # Errors
-    /// A string is not a piece, or there are more of a piece than can be counted.
+    /// Fails if a string is not a piece, or if a count is too large.
     ///
     /// ```
     /// use feen::Hands;
@@ -66,10 +66,11 @@ impl Hands {
         Ok(hands)
     }
 
-    /// Returns all pieces one by one as strings, in the order of the canonical form.
+    /// Returns all pieces one by one as strings, in canonical order.
     ///
     /// # Errors
-    /// There are more pieces than [`MAX_LISTED`]; [`Hands::pieces`] takes no memory for them.
+    /// Fails if there are more pieces than [`MAX_LISTED`]. In that case, use [`Hands::pieces`], which doesn't
+    /// allocate.
     pub fn to_strings(&self) -> Result<Vec<String>, HandError> {
         let total = Side::ALL
             .map(|side| self.total(side))
@@ -81,19 +82,19 @@ impl Hands {
         Ok(self.pieces().map(|piece| piece.to_string()).collect())
     }
 
-    /// Returns an iterator over all pieces one by one, in the order of the canonical form.
+    /// Iterates over all pieces one by one, in canonical order.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> {
         let items = Side::ALL.map(|side| self.in_order(side, HandOrder::Count));
         items.into_iter().flatten().flat_map(|(piece, count)| repeat_n(piece, count as usize))
     }
 
-    /// Returns how many of a piece are in hand.
+    /// Returns the count of a piece.
     #[must_use]
     pub fn count(&self, piece: Piece) -> u32 {
         self.find(piece).map_or(0, |index| self.items[index].1)
     }
 
-    /// Sets how many of a piece are in hand.
+    /// Sets the count of a piece.
     pub fn set(&mut self, piece: Piece, count: u32) {
         match (self.find(piece), count) {
             (Ok(index), 0) => {
@@ -105,20 +106,20 @@ impl Hands {
         }
     }
 
-    /// Puts more of a piece in hand, and returns how many there are then.
+    /// Adds pieces, and returns the new count.
     ///
     /// # Errors
-    /// The count would go beyond `u32::MAX`; nothing is changed.
+    /// Fails if the count would exceed `u32::MAX`. The hands are unchanged.
     pub fn add(&mut self, piece: Piece, count: u32) -> Result<u32, HandError> {
         let sum = self.count(piece).checked_add(count).ok_or(HandError::TooMany(piece))?;
         self.set(piece, sum);
         Ok(sum)
     }
 
-    /// Takes some of a piece out of the hand, and returns how many are left.
+    /// Removes pieces, and returns the new count.
     ///
     /// # Errors
-    /// There are fewer in hand; nothing is changed.
+    /// Fails if there are fewer in hand. The hands are unchanged.
     pub fn remove(&mut self, piece: Piece, count: u32) -> Result<u32, HandError> {
         let left = self.count(piece).checked_sub(count).ok_or(HandError::TooFew(piece))?;
         self.set(piece, left);
@@ -131,19 +132,19 @@ impl Hands {
         self.items.is_empty()
     }
 
-    /// Returns how many pieces are in a player's hand.
+    /// Returns the number of pieces in a player's hand.
     #[must_use]
     pub fn total(&self, side: Side) -> u64 {
         self.side(side).iter().map(|&(_, count)| u64::from(count)).sum()
     }
 
-    /// Returns an iterator over the pieces of both hands and their counts, in the order of [`Piece`].
+    /// Iterates over the pieces of both hands and their counts, in the order of [`Piece`].
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Piece, u32)> + '_ {
         self.items.iter().copied()
     }
 
-    /// Returns the pieces in a player's hand and their counts, in an order for writing.
+    /// Returns the pieces in a player's hand and their counts, in the given order.
     #[must_use]
     pub fn in_order(&self, side: Side, order: HandOrder) -> Vec<(Piece, u32)> {
         let mut items = self.side(side).to_vec();
@@ -164,20 +165,20 @@ impl Hands {
         }
     }
 
-    /// Finds where a piece is, or where it would be.
+    /// Returns the index of a piece, or where to insert it.
     fn find(&self, piece: Piece) -> Result<usize, usize> {
         self.items.binary_search_by_key(&piece, |&(piece, _)| piece)
     }
 }
 
-/// Puts pieces in hand, one of each item. A count that would go beyond `u32::MAX` stays there.
+/// Adds one piece for each item. Counts saturate at `u32::MAX`.
 impl Extend<Piece> for Hands {
     fn extend<I: IntoIterator<Item = Piece>>(&mut self, pieces: I) {
         self.extend(pieces.into_iter().map(|piece| (piece, 1)));
     }
 }
 
-/// Puts pieces in hand, as many as each item says. A count that would go beyond `u32::MAX` stays there.
+/// Adds the given number of pieces for each item. Counts saturate at `u32::MAX`.
 impl Extend<(Piece, u32)> for Hands {
     fn extend<I: IntoIterator<Item = (Piece, u32)>>(&mut self, pieces: I) {
         for (piece, count) in pieces {
@@ -186,7 +187,7 @@ impl Extend<(Piece, u32)> for Hands {
     }
 }
 
-/// Counts pieces that come one by one.
+/// Counts pieces that are listed one by one.
 ///
 /// ```
 /// use feen::{Hands, Piece};
@@ -213,7 +214,7 @@ impl FromIterator<(Piece, u32)> for Hands {
     }
 }
 
-/// Writes both hands in canonical form, as `3P2RK/2pb`; without any piece, `/`.
+/// Writes both hands in canonical form: `3P2RK/2pb`, or `/` without any piece.
 impl fmt::Display for Hands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         dump::write_hands(f, self, HandOrder::Count)
@@ -226,22 +227,22 @@ impl fmt::Debug for Hands {
     }
 }
 
-/// Why a hand cannot be changed.
+/// The reason why a hand can't be changed or listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum HandError {
-    /// More of a piece than can be counted.
+    /// A count is too large.
     TooMany(Piece),
-    /// More of a piece was taken than there is in hand.
+    /// There are fewer pieces in hand than should be removed.
     TooFew(Piece),
     /// An item of a list is not a piece.
     NotAPiece {
-        /// Where in the list it stands, counted from 0.
+        /// Its index in the list, counted from 0.
         index: usize,
     },
-    /// More pieces than [`MAX_LISTED`], which are not listed one by one.
+    /// There are more pieces than [`MAX_LISTED`], so they are not listed one by one.
     TooManyToList {
-        /// How many there are.
+        /// The number of pieces.
         total: u64,
     },
 }
@@ -249,7 +250,7 @@ pub enum HandError {
 impl fmt::Display for HandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HandError::TooMany(piece) => write!(f, "too many {piece} in hand, the most is {}", u32::MAX),
+            HandError::TooMany(piece) => write!(f, "too many {piece} in hand, expected at most {}", u32::MAX),
             HandError::TooFew(piece) => write!(f, "too few {piece} in hand"),
             HandError::NotAPiece { index } => write!(f, "{NotAPiece} (at [{index}])"),
             HandError::TooManyToList { total } => {

@@ -8,6 +8,7 @@ mod board;
 mod board_builder;
 mod dump;
 mod error;
+mod fast_board;
 mod hands;
 mod limits;
 mod nested;
@@ -19,7 +20,6 @@ mod position;
 mod short_text;
 mod side;
 mod style_turn;
-mod usual_board;
 
 pub use board::{Board, Irregularity, Rank};
 pub use board_builder::{BoardBuilder, BoardError};

@@ -1,11 +1,11 @@
-//! A board as strings in lists of lists, in and out.
+//! Conversion of boards to and from nested lists of strings.
 //!
-//! A list of strings is a rank, with an empty string for an empty square. A list of ranks has two dimensions, a
-//! list of such lists three, and so on. The first list in a list has as many dimensions as any of the others, as
-//! in the text: `a/b//c` is `[[["a"], ["b"]], ["c"]]`.
+//! A list of strings is a rank, with an empty string for an empty square. A list of ranks has two dimensions,
+//! a list of such lists three, and so on. As in a FEEN string, the first list in a list has at least as many
+//! dimensions as the others: `a/b//c` is `[[["a"], ["b"]], ["c"]]`.
 //!
-//! One list that holds nothing but another list is the same as that list, if it is the outermost: no text can
-//! tell `[["r", "k"]]` from `["r", "k"]`. Further in it is rejected.
+//! If the outermost list contains only one list, both mean the same: FEEN has only one string for `[["r",
+//! "k"]]` and `["r", "k"]`. Further in, a list with only one list is rejected.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -17,10 +17,10 @@ use crate::board_builder::{BoardBuilder, BoardError};
 use crate::limits::MAX_DIMENSIONS;
 use crate::piece::Piece;
 
-/// The squares of a board as strings, in lists of lists.
+/// The squares of a board as nested lists of strings.
 ///
-/// It is made from arrays, slices and vectors of strings, nested as deeply as the board has dimensions.
-/// `Debug` shows it as lists of strings.
+/// Create it from arrays, slices or vectors of strings, with one level for each dimension. `Debug` writes it
+/// as lists of strings.
 ///
 /// ```
 /// use feen::{Board, Nested};
@@ -41,7 +41,7 @@ use crate::piece::Piece;
 pub enum Nested {
     /// A square: the piece on it, or an empty string.
     Square(String),
-    /// A rank, which is a list of squares; or a list of ranks, of layers, ...
+    /// A rank, which is a list of squares, or a list of ranks, of layers, ...
     List(Vec<Nested>),
 }
 
@@ -87,7 +87,7 @@ impl<T: Into<Nested> + Clone> From<&[T]> for Nested {
     }
 }
 
-/// Shows lists of strings: `[["r", ""], ["K", "P"]]`.
+/// Writes lists of strings: `[["r", ""], ["K", "P"]]`.
 impl fmt::Debug for Nested {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,9 +98,9 @@ impl fmt::Debug for Nested {
 }
 
 impl Board {
-    /// Returns the squares as strings in lists of lists.
+    /// Returns the squares as nested lists of strings.
     ///
-    /// A board of one rank is one list.
+    /// A board of one rank is a single list.
     ///
     /// ```
     /// use feen::Nested;
@@ -116,7 +116,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn to_nested(&self) -> Nested {
-        // The lists that are open, the outermost first, each with the slashes that separate its items.
+        // The open lists, outermost first, each with the number of slashes that separate its items.
         let mut open: Vec<(usize, Vec<Nested>)> = Vec::new();
         let mut last = None;
         for rank in self.ranks() {
@@ -140,11 +140,11 @@ impl Board {
         })
     }
 
-    /// Makes a board from strings in lists of lists.
+    /// Creates a board from nested lists of strings.
     ///
     /// # Errors
-    /// Tells the first place where the lists are no board, or are larger than the default
-    /// [`Limits`](crate::Limits) allow.
+    /// Returns the first place where the lists are not a board, or where they exceed the default
+    /// [`Limits`](crate::Limits).
     ///
     /// ```
     /// use feen::{Board, Nested, NestedErrorKind};
@@ -161,7 +161,7 @@ impl Board {
     /// assert_eq!((error.path(), *error.kind()), (&[1, 1][..], NestedErrorKind::NotAPiece));
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "expected a piece, which is perhaps + or -, an ASCII letter, perhaps ', or an empty string (at [1][1])"
+    ///     "expected a piece, such as P, +P or P', or an empty string for an empty square (at [1][1])"
     /// );
     /// # Ok::<(), feen::NestedError>(())
     /// ```
@@ -184,14 +184,14 @@ impl Board {
     }
 }
 
-/// Walks over lists of lists and builds a board. After an error the path leads to its place.
+/// Iterates over nested lists and builds a board. After an error, the path leads to its place.
 struct NestedReader {
     builder: BoardBuilder,
     path: Vec<usize>,
 }
 
 impl NestedReader {
-    /// Reads a list: a rank, or lists.
+    /// Reads a list of squares or a list of lists.
     fn part(&mut self, nested: &Nested) -> Result<(), NestedErrorKind> {
         let Nested::List(items) = nested else {
             return Err(NestedErrorKind::NotAList);
@@ -221,8 +221,8 @@ impl NestedReader {
     }
 
     fn parts(&mut self, first: &Nested, others: &[Nested]) -> Result<(), NestedErrorKind> {
-        // No other list is deeper than the first one, and that one is not deeper than a board can be: so the
-        // recursion ends before the stack does.
+        // No list is deeper than the first one, and that one is limited to the dimensions of a board, so the
+        // recursion can't overflow the stack.
         let expected = dimensions(first);
         if expected >= MAX_DIMENSIONS {
             return Err(NestedErrorKind::TooManyDimensions { limit: MAX_DIMENSIONS });
@@ -244,7 +244,7 @@ impl NestedReader {
     }
 }
 
-/// Returns how many dimensions a list has by what comes first in it; a string has none.
+/// Returns the number of dimensions of a list by its first item. A string has none.
 fn dimensions(nested: &Nested) -> usize {
     let (mut dimensions, mut part) = (0, Some(nested));
     while let Some(Nested::List(items)) = part {
@@ -254,7 +254,7 @@ fn dimensions(nested: &Nested) -> usize {
     dimensions
 }
 
-/// Says in terms of lists why a board was rejected.
+/// Converts a board error to one about lists.
 fn rejected(error: BoardError) -> NestedErrorKind {
     match error {
         BoardError::EmptyRank => NestedErrorKind::EmptyList,
@@ -265,7 +265,7 @@ fn rejected(error: BoardError) -> NestedErrorKind {
     }
 }
 
-/// Why lists of lists are no board, and where.
+/// Why nested lists are not a board, and where.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct NestedError {
     path: Vec<usize>,
@@ -279,14 +279,14 @@ impl NestedError {
         &self.kind
     }
 
-    /// Returns where it is wrong: the index in each list on the way, the outermost first and counted from 0.
+    /// Returns the place: the index in each list on the way, outermost first, counted from 0.
     #[must_use]
     pub fn path(&self) -> &[usize] {
         &self.path
     }
 }
 
-/// What is wrong with lists of lists.
+/// What is wrong with nested lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NestedErrorKind {
@@ -296,25 +296,25 @@ pub enum NestedErrorKind {
     NotAList,
     /// A list among strings.
     NotASquare,
-    /// A list without items.
+    /// An empty list.
     EmptyList,
-    /// A list that holds nothing but one list, which no text can say.
+    /// A list that contains only one list, which FEEN can't represent.
     OnePart,
-    /// A list of more dimensions than the first one beside it.
+    /// A list with more dimensions than the first one next to it.
     TooDeep {
-        /// How many it has.
+        /// The number of dimensions it has.
         found: usize,
-        /// How many the first one has.
+        /// The number that the first one has.
         expected: usize,
     },
     /// More dimensions than allowed.
     TooManyDimensions {
-        /// How many are allowed.
+        /// The most that are allowed.
         limit: usize,
     },
     /// More squares than allowed.
     TooManySquares {
-        /// How many are allowed.
+        /// The most that are allowed.
         limit: u32,
     },
 }
@@ -322,17 +322,17 @@ pub enum NestedErrorKind {
 impl fmt::Display for NestedErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NestedErrorKind::NotAPiece => f.write_str(
-                "expected a piece, which is perhaps + or -, an ASCII letter, perhaps ', or an empty string",
-            ),
+            NestedErrorKind::NotAPiece => {
+                f.write_str("expected a piece, such as P, +P or P', or an empty string for an empty square")
+            }
             NestedErrorKind::NotAList => f.write_str("expected a list, not a string"),
             NestedErrorKind::NotASquare => f.write_str("expected a string, not a list"),
             NestedErrorKind::EmptyList => f.write_str("expected at least one item in a list"),
-            NestedErrorKind::OnePart => f.write_str("expected two lists or more in a list of lists"),
+            NestedErrorKind::OnePart => f.write_str("expected at least two lists in a list of lists"),
             NestedErrorKind::TooDeep { found, expected } => {
                 write!(
                     f,
-                    "a list of {found} dimensions, expected at most {expected} as in the first list here"
+                    "a list with {found} dimensions, expected at most {expected}, as in the first list here"
                 )
             }
             NestedErrorKind::TooManyDimensions { limit } => write!(f, "expected at most {limit} dimensions"),

@@ -1,4 +1,4 @@
-//! A position as plain strings and lists, in and out.
+//! Conversion of positions to and from plain strings and lists.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::nested::{Nested, NestedError};
 use crate::position::Position;
 use crate::style_turn::{StyleError, StyleTurn};
 
-/// A position as plain strings: the board in lists of lists, the pieces in hand one by one, two style names.
+/// A position as plain strings: the board as nested lists, the pieces in hand one by one, two style names.
 ///
 /// ```
 /// use feen::{Nested, NestedPosition, Position};
@@ -30,22 +30,22 @@ use crate::style_turn::{StyleError, StyleTurn};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NestedPosition {
-    /// The squares, with an empty string for an empty one.
+    /// The squares, with an empty string for an empty square.
     #[cfg_attr(feature = "serde", serde(rename = "piece_placement"))]
     pub board: Nested,
-    /// The pieces in hand, as often as they are there.
+    /// The pieces in hand, one by one.
     #[cfg_attr(feature = "serde", serde(rename = "pieces_in_hand"))]
     pub hands: Vec<String>,
-    /// The name of the style of the player to move, and that of the other one.
+    /// The style name of the player to move, and that of the opponent.
     pub style_turn: [String; 2],
 }
 
 impl Position {
-    /// Makes a position from strings: the board in lists of lists, the pieces in hand one by one, and the names
-    /// of two styles, that of the player to move first.
+    /// Creates a position from strings: the board as nested lists, the pieces in hand one by one, and two
+    /// style names, the player to move first.
     ///
     /// # Errors
-    /// Tells which of the three is wrong, and where.
+    /// Returns which of the three is wrong, and where.
     ///
     /// ```
     /// use feen::Position;
@@ -69,7 +69,7 @@ impl Position {
     /// let position = Position::from_nested(board, &[], ["PLAYERA", "playerb"])?;
     /// assert_eq!(feen::dump(&position)?, "r8/9/9/9/9/9/9/9/8R / PLAYERA/playerb");
     ///
-    /// // GameMistakes pieces, on the board and in hand
+    /// // Pieces with prefixes and suffixes, on the board and in hand
     /// let board = [["+P", "K", "-R"], ["N'", "", "B"]];
     /// let position = Position::from_nested(board, &["P", "+R'"], ["GAME", "game"])?;
     /// assert_eq!(feen::dump(&position)?, "+PK-R/N'1B P+R'/ GAME/game");
@@ -81,7 +81,7 @@ impl Position {
     /// let error = Position::from_nested([["K"]], &["P", "king"], ["GAME", "game"]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "hands: expected a piece: perhaps + or -, an ASCII letter, perhaps ' (at [1])"
+    ///     "hands: expected a piece, such as P, +P or P' (at [1])"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -97,11 +97,11 @@ impl Position {
         Ok(Position { board, hands, style_turn })
     }
 
-    /// Returns the position as strings: the board in lists of lists, the pieces in hand one by one in canonical
-    /// order, and the names of both styles.
+    /// Returns the position as strings: the board as nested lists, the pieces in hand one by one in canonical
+    /// order, and both style names.
     ///
     /// # Errors
-    /// There are more pieces in hand than are listed one by one: [`MAX_LISTED`](crate::MAX_LISTED).
+    /// Fails if there are more than [`MAX_LISTED`](crate::MAX_LISTED) pieces in hand.
     pub fn to_nested(&self) -> Result<NestedPosition, HandError> {
         Ok(NestedPosition {
             board: self.board.to_nested(),
@@ -121,11 +121,11 @@ impl TryFrom<NestedPosition> for Position {
     }
 }
 
-/// Why strings are no position.
+/// Why strings are not a position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NestedPositionError {
-    /// The lists of lists are no board.
+    /// The nested lists are not a board.
     Board(NestedError),
     /// The pieces in hand are wrong.
     Hands(HandError),
@@ -133,7 +133,7 @@ pub enum NestedPositionError {
     StyleTurn(StyleError),
 }
 
-/// Writes which part is wrong, and the message.
+/// Writes the part that is wrong, and the message.
 impl fmt::Display for NestedPositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,37 +1,38 @@
-//! What a reader demands and a writer does, beyond the defaults.
+//! Options for reading and writing.
 
 use crate::limits::Limits;
 use crate::piece::Piece;
 
-/// The order of a player's pieces in hand in the canonical form.
+/// The order of a player's pieces in hand in canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum HandOrder {
-    /// The largest count first, then by letter, then by prefix `-`, `+`, none, then without suffix before with.
+    /// The largest count first, then by letter, then by prefix (`-`, `+`, none), then without suffix before
+    /// with.
     #[default]
     Count,
-    /// By letter, then by prefix and suffix as above; counts do not matter.
+    /// By letter, then by prefix and suffix as above. Counts don't matter.
     Letter,
 }
 
 impl HandOrder {
-    /// Returns `true` if one item stands before another in a hand.
+    /// Returns `true` if one item comes before another in a hand.
     #[inline]
-    pub(crate) fn stands_before(self, a: (Piece, u32), b: (Piece, u32)) -> bool {
+    pub(crate) fn puts_before(self, a: (Piece, u32), b: (Piece, u32)) -> bool {
         match self {
             HandOrder::Count if a.1 != b.1 => a.1 > b.1,
             HandOrder::Count | HandOrder::Letter => a.0 < b.0,
         }
     }
 
-    /// Returns `true` if the items of a hand, which are different pieces, stand in this order.
+    /// Returns `true` if the items of a hand, which are different pieces, are in this order.
     #[inline]
     pub(crate) fn is_kept_by(self, items: &[(Piece, u32)]) -> bool {
-        items.is_sorted_by(|&a, &b| self.stands_before(a, b))
+        items.is_sorted_by(|&a, &b| self.puts_before(a, b))
     }
 }
 
-/// What a reader demands beyond the grammar, and how a writer orders. The default demands nothing.
+/// Options for reading and writing. By default, everything that matches the grammar is accepted.
 ///
 /// ```
 /// use feen::{ErrorKind, HandOrder, Options, dump_with, parse, parse_with};
@@ -48,44 +49,44 @@ impl HandOrder {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// Which order of pieces in hand is canonical. Reading accepts any order unless `canonical_only` is set.
+    /// The canonical order of pieces in hand. Reading accepts any order unless `canonical_only` is set.
     pub order: HandOrder,
-    /// Rejects a text that is not in canonical form.
+    /// Rejects strings that are not in canonical form.
     pub canonical_only: bool,
     /// Rejects prefixes and suffixes in hand.
     pub base_form_only: bool,
-    /// Rejects a board whose ranks differ in length or whose parts differ in size.
+    /// Rejects boards whose ranks differ in length or whose parts differ in size.
     pub regular_only: bool,
-    /// How large a position may be.
+    /// Limits on the size of a position.
     pub limits: Limits,
 }
 
 impl Options {
-    /// Returns the same with another canonical order of pieces in hand.
+    /// Sets the canonical order of pieces in hand.
     #[must_use]
     pub const fn order(self, order: HandOrder) -> Options {
         Options { order, ..self }
     }
 
-    /// Returns the same, rejecting what is not in canonical form or not.
+    /// Sets whether to reject strings that are not in canonical form.
     #[must_use]
     pub const fn canonical_only(self, canonical_only: bool) -> Options {
         Options { canonical_only, ..self }
     }
 
-    /// Returns the same, rejecting prefixes and suffixes in hand or not.
+    /// Sets whether to reject prefixes and suffixes in hand.
     #[must_use]
     pub const fn base_form_only(self, base_form_only: bool) -> Options {
         Options { base_form_only, ..self }
     }
 
-    /// Returns the same, rejecting irregular boards or not.
+    /// Sets whether to reject irregular boards.
     #[must_use]
     pub const fn regular_only(self, regular_only: bool) -> Options {
         Options { regular_only, ..self }
     }
 
-    /// Returns the same with other limits.
+    /// Sets the limits.
     #[must_use]
     pub const fn limits(self, limits: Limits) -> Options {
         Options { limits, ..self }

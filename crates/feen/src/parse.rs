@@ -1,4 +1,4 @@
-//! Reading a position from text.
+//! Parses a position.
 //!
 //! ```text
 //! feen       = placement SP hands SP style-turn    one space each, ASCII, nothing before or after
@@ -11,30 +11,30 @@
 //! style-turn = upper-name "/" lower-name, or lower-name "/" upper-name
 //! ```
 //!
-//! A run of n slashes separates parts of level n, and the first part at every node is exactly one level
-//! shallower: `ab/cd//AB/CD` is a cube, `a/b//c` an irregular board, `a//b` skips a dimension.
+//! A run of n slashes separates parts of level n. The first part at each level is exactly one level lower:
+//! `ab/cd//AB/CD` is a cube, `a/b//c` is an irregular board, `a//b` skips a dimension.
 //!
-//! Accepted beyond the canonical form: pieces in hand in any order, and a piece in hand that is written in
-//! several places (`PP`, `2PKP`); its counts are added. Nothing else.
+//! Accepted in addition to the canonical form: pieces in hand in any order, and a piece in several places of
+//! a hand (`PP`, `2PKP`), where the counts are added. Nothing else.
 //!
-//! The text is walked once. The time is linear in the length of the text and in the number of squares, and
-//! both have limits that are checked before memory is taken.
+//! Parsing is a single pass. Its time is linear in the length of the string and in the number of squares.
+//! Both have limits, which are checked before memory is allocated.
 
 use crate::board::{Board, Irregularity};
 use crate::board_builder::{BoardBuilder, BoardError};
 use crate::error::{Error, ErrorKind, Field};
+use crate::fast_board::fast_board;
 use crate::hands::Hands;
 use crate::options::Options;
 use crate::piece::{Piece, Prefix};
 use crate::position::Position;
 use crate::side::Side;
 use crate::style_turn::{StyleError, StyleTurn, leading_name};
-use crate::usual_board::usual_board;
 
-/// Reads a position.
+/// Parses a position.
 ///
 /// # Errors
-/// Tells the first place where the text is not a FEEN, or is larger than the default limits.
+/// Points at the first part that is not FEEN, or that exceeds the default limits.
 ///
 /// # Examples
 /// ```
@@ -51,10 +51,10 @@ pub fn parse(text: &str) -> Result<Position, Error> {
     parse_with(text.as_bytes(), &Options::default())
 }
 
-/// Reads a position from any bytes, as the options demand.
+/// Parses a position from bytes, with options.
 ///
 /// # Errors
-/// Tells the first place where the text is not a FEEN, is larger than the limits, or is rejected by an option.
+/// Points at the first part that is not FEEN, exceeds the limits, or violates an option.
 pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
     let limit = options.limits.text_length;
     if text.len() > limit {
@@ -69,7 +69,7 @@ pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
     Ok(Position { board, hands, style_turn })
 }
 
-/// Returns `true` if a text is a FEEN in canonical form.
+/// Returns `true` if a string is FEEN in canonical form.
 ///
 /// ```
 /// assert!(feen::is_valid("k/K 3PK/ GAME/game"));
@@ -81,17 +81,17 @@ pub fn is_valid(text: &str) -> bool {
     is_canonical(text) == Ok(true)
 }
 
-/// Returns `true` if a FEEN is in canonical form.
+/// Returns `true` if a FEEN string is in canonical form.
 ///
-/// To learn where it is not, read it with [`Options::canonical_only`].
+/// To find the part that is not canonical, parse the string with [`Options::canonical_only`].
 ///
 /// # Errors
-/// Tells the first place where the text is not a FEEN.
+/// Points at the first part that is not FEEN.
 pub fn is_canonical(text: &str) -> Result<bool, Error> {
     let options = Options { canonical_only: true, ..Options::default() };
     match parse_with(text.as_bytes(), &options) {
         Ok(_) => Ok(true),
-        // Something worse may follow.
+        // A syntax error may follow.
         Err(error) if matches!(error.kind(), ErrorKind::RepeatedInHand | ErrorKind::OutOfOrder) => {
             parse(text).map(|_| false)
         }
@@ -99,12 +99,12 @@ pub fn is_canonical(text: &str) -> Result<bool, Error> {
     }
 }
 
-/// Squares that memory is taken for before any was read.
+/// The number of squares to allocate before any was read.
 const LIKELY_SQUARES: usize = 128;
 
-/// Walks over a text.
+/// A cursor over a string.
 ///
-/// Errors are made from a copy, so that the place in the text can stay in a register.
+/// Errors are created from a copy, so the position can stay in a register.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     text: &'a [u8],
@@ -118,13 +118,13 @@ impl Reader<'_> {
         self.text.get(self.at).copied()
     }
 
-    /// Makes an error about the text from `start` to here.
+    /// Creates an error for the part from `start` to here.
     #[cold]
     fn error_since(self, start: usize, kind: ErrorKind) -> Error {
         Error::new(kind, start, self.at)
     }
 
-    /// Makes an error about the character here, or about the end of the text.
+    /// Creates an error for the character here, or for the end of the string.
     #[cold]
     fn error_here(self, kind: ErrorKind) -> Error {
         let rest = &self.text[self.at..];
@@ -135,7 +135,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes an error about a character that cannot stand here in a field of pieces.
+    /// Creates an error for a character that isn't allowed here in a field of pieces.
     #[cold]
     fn unexpected(self, field: Field) -> Error {
         self.error_here(match self.peek() {
@@ -145,10 +145,10 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the board, the short way if it can be.
+    /// Reads the board, with the fast path if possible.
     fn placement(&mut self) -> Result<Board, Error> {
         let limits = &self.options.limits;
-        if let Some((board, length)) = usual_board(self.text)
+        if let Some((board, length)) = fast_board(self.text)
             && board.squares().len() <= limits.squares as usize
             && board.dimensions() <= limits.dimensions.max(1)
         {
@@ -158,7 +158,7 @@ impl Reader<'_> {
         self.any_placement()
     }
 
-    /// Reads a board of any shape and size.
+    /// Reads any board.
     fn any_placement(&mut self) -> Result<Board, Error> {
         if matches!(self.peek(), None | Some(b' ')) {
             return Err(self.error_here(ErrorKind::Missing(Field::Placement)));
@@ -192,7 +192,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a piece, if a whole one is here.
+    /// Reads a piece, if there is a complete one.
     #[inline]
     fn piece(&mut self) -> Option<Piece> {
         let first = self.peek()?;
@@ -215,7 +215,7 @@ impl Reader<'_> {
         Some(piece)
     }
 
-    /// Reads digits, of which the first is here. What is too large for a `u64` is as large as one can be.
+    /// Reads digits, starting with one here. A number too large for a `u64` saturates.
     #[inline]
     fn number(&mut self) -> Result<u64, Error> {
         if self.peek() == Some(b'0') {
@@ -238,14 +238,14 @@ impl Reader<'_> {
         self.at - start
     }
 
-    /// Makes an error about the slashes from `start` to here, or about the rank that is missing before them.
+    /// Creates an error for the slashes from `start` to here, or for the missing rank before them.
     #[cold]
     fn bad_separator(self, start: usize, error: BoardError) -> Error {
         let end = if error == BoardError::EmptyRank { start } else { self.at };
         Error::new(ErrorKind::Board(error), start, end)
     }
 
-    /// Makes an error about the part of the placement that ends with a rank.
+    /// Creates an error for the part of the placement that ends with a rank.
     #[cold]
     fn irregular(self, odd: Irregularity, rank: usize) -> Error {
         let (mut part_start, mut ranks_before, mut at) = (0, 0, 0);
@@ -332,7 +332,7 @@ impl Reader<'_> {
                 if sum != count {
                     return Err(self.error_since(start, ErrorKind::RepeatedInHand));
                 }
-                if last.is_some_and(|last| !self.options.order.stands_before(last, (piece, count))) {
+                if last.is_some_and(|last| !self.options.order.puts_before(last, (piece, count))) {
                     return Err(self.error_since(start, ErrorKind::OutOfOrder));
                 }
                 last = Some((piece, count));
@@ -376,7 +376,7 @@ impl Reader<'_> {
         Ok(StyleTurn::from_checked(&self.text[start..], slash))
     }
 
-    /// Reads a style name and tells whose it is.
+    /// Reads a style name and returns its player.
     #[inline]
     fn style_name(&mut self) -> Result<Side, Error> {
         let Some((length, side)) = leading_name(&self.text[self.at..]) else {
@@ -392,7 +392,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns how many bytes the first character of a text takes; a byte that starts none is one by itself.
+/// Returns the length in bytes of the first character of a string. An invalid byte counts as one character.
 fn first_character(text: &[u8]) -> usize {
     let start = &text[..text.len().min(4)];
     let character = start.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
@@ -409,12 +409,12 @@ mod tests {
     use proptest::proptest;
 
     use super::Reader;
+    use crate::fast_board::fast_board;
     use crate::limits::Limits;
     use crate::options::Options;
-    use crate::usual_board::usual_board;
 
-    /// Reads a placement the way that is chosen for it, and the long way.
-    fn both_ways_agree(text: &[u8], options: &Options) {
+    /// Reads a placement with the path chosen for it and with the slow path.
+    fn both_paths_agree(text: &[u8], options: &Options) {
         let mut chosen = Reader { text, at: 0, options };
         let mut long = chosen;
         let (by_choice, by_long) = (chosen.placement(), long.any_placement());
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_boards_are_read_the_short_way() {
+    fn common_boards_take_the_fast_path() {
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR ",
             "r'3k2r'/p1P'5/+q7/8/8/8/8/R'3K2-R ",
@@ -435,15 +435,15 @@ mod tests {
             "16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 / A/b",
             "10K/11/K10 / A/b",
         ] {
-            let (board, length) = usual_board(text.as_bytes()).expect(text);
+            let (board, length) = fast_board(text.as_bytes()).expect(text);
             assert_eq!(text.as_bytes()[length], b' ');
             assert_eq!(board.to_string(), text[..length]);
-            both_ways_agree(text.as_bytes(), &Options::default());
+            both_paths_agree(text.as_bytes(), &Options::default());
         }
     }
 
     #[test]
-    fn other_boards_are_read_the_long_way() {
+    fn other_boards_take_the_slow_path() {
         for text in [
             "",
             " ",
@@ -474,12 +474,12 @@ mod tests {
             "99999999999999999999999999 ",
             "18446744073709551617 ",
         ] {
-            assert_eq!(usual_board(text.as_bytes()), None, "{text}");
-            both_ways_agree(text.as_bytes(), &Options::default());
+            assert_eq!(fast_board(text.as_bytes()), None, "{text}");
+            both_paths_agree(text.as_bytes(), &Options::default());
         }
     }
 
-    /// Boards with ranks of one length or nearly so, some with a mistake.
+    /// Boards with ranks of the same or nearly the same length, some with a mistake.
     fn board_text() -> impl Strategy<Value = Vec<u8>> {
         let rank = "[a-cA-C]{0,10}([+-]?[a-cA-C]'?|[0-9]{1,2}){0,8}";
         let rank = (rank, 1usize..20).prop_map(|(rank, times)| vec![rank; times].join("/"));
@@ -503,8 +503,8 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn both_ways_give_the_same(text in board_text(), limits in limits(), regular_only in any::<bool>()) {
-            both_ways_agree(&text, &Options { limits, regular_only, ..Options::default() });
+        fn both_paths_give_the_same_result(text in board_text(), limits in limits(), regular_only in any::<bool>()) {
+            both_paths_agree(&text, &Options { limits, regular_only, ..Options::default() });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A piece: a letter, its case, and up to two marks.
+//! A piece: a letter, with optional prefix and suffix.
 
 use core::fmt::{self, Write};
 use core::num::NonZeroU16;
@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use crate::side::Side;
 
-/// What can stand before a piece's letter, in the order of pieces in hand.
+/// The prefix of a piece, in the order of pieces in hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Prefix {
     /// `-`: a diminished piece.
@@ -17,12 +17,13 @@ pub enum Prefix {
     None,
 }
 
-/// A piece of either player: a letter with its case, perhaps `+` or `-` before it and `'` after it.
+/// A piece of either player: a letter in upper or lower case, with an optional `+` or `-` before it and an
+/// optional `'` after it.
 ///
-/// Pieces are ordered as they stand in hand when their counts are equal: the first player's before the
-/// second player's, then by letter, then by prefix `-`, `+`, none, then without suffix before with.
+/// Pieces are ordered as in hand with equal counts: the first player's before the second player's, then by
+/// letter, then by prefix (`-`, `+`, none), then without suffix before with.
 ///
-/// A piece takes two bytes, and so does an `Option<Piece>`.
+/// A piece takes two bytes, as does an `Option<Piece>`.
 ///
 /// ```
 /// use feen::{Piece, Prefix, Side};
@@ -37,8 +38,8 @@ pub enum Prefix {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(NonZeroU16);
 
-// The code, from the highest bit: the letter in ASCII (7), prefix (2), suffix (1).
-// Uppercase letters are before lowercase ones, so comparing codes is comparing pieces. No code is zero.
+// The code, from the highest bit: the letter in ASCII (7), prefix (2), suffix (1). Uppercase letters come
+// before lowercase ones, so comparing codes compares pieces. No code is zero.
 const SUFFIX: u16 = 1;
 const PREFIX_SHIFT: u16 = 1;
 const PREFIX_MASK: u16 = 0b11 << PREFIX_SHIFT;
@@ -46,10 +47,10 @@ const LETTER_SHIFT: u16 = 3;
 const BASE: u16 = (Prefix::None as u16) << PREFIX_SHIFT;
 
 impl Piece {
-    /// Makes a piece without prefix and suffix from an ASCII letter; the case says whose it is.
+    /// Creates a piece without prefix and suffix from an ASCII letter. The case selects the owner.
     ///
     /// # Errors
-    /// The character is not an ASCII letter.
+    /// Fails if the character is not an ASCII letter.
     pub const fn new(letter: char) -> Result<Piece, NotAPiece> {
         let byte = if letter.is_ascii() { letter as u8 } else { 0 };
         match Piece::from_letter(byte) {
@@ -67,7 +68,7 @@ impl Piece {
         }
     }
 
-    /// Returns the letter as it is written, in its case.
+    /// Returns the letter in its original case.
     #[inline]
     #[must_use]
     pub const fn letter(self) -> char {
@@ -79,14 +80,14 @@ impl Piece {
         (self.0.get() >> LETTER_SHIFT) as u8
     }
 
-    /// Returns whose piece it is.
+    /// Returns the owner of the piece.
     #[inline]
     #[must_use]
     pub const fn side(self) -> Side {
         if self.letter_byte().is_ascii_uppercase() { Side::First } else { Side::Second }
     }
 
-    /// Returns what stands before the letter.
+    /// Returns the prefix.
     #[inline]
     #[must_use]
     pub const fn prefix(self) -> Prefix {
@@ -97,7 +98,7 @@ impl Piece {
         }
     }
 
-    /// Returns `true` if `'` stands after the letter: an intermediate state.
+    /// Returns `true` if the piece has the suffix `'`: an intermediate state.
     #[inline]
     #[must_use]
     pub const fn has_suffix(self) -> bool {
@@ -118,7 +119,7 @@ impl Piece {
         self.with_bits(PREFIX_MASK, (prefix as u16) << PREFIX_SHIFT)
     }
 
-    /// Returns the piece with the suffix or without it.
+    /// Returns the piece with or without the suffix.
     #[inline]
     #[must_use]
     pub const fn with_suffix(self, suffix: bool) -> Piece {
@@ -142,7 +143,7 @@ impl Piece {
     }
 }
 
-/// Writes the piece as FEEN does: `K`, `+p`, `-R'`.
+/// Writes the piece in FEEN: `K`, `+p`, `-R'`.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.prefix() {
@@ -161,7 +162,7 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// Reads a piece and nothing else.
+/// Parses a piece and nothing else.
 impl FromStr for Piece {
     type Err = NotAPiece;
 
@@ -181,13 +182,13 @@ impl FromStr for Piece {
     }
 }
 
-/// A text that is not a piece.
+/// The error for a string that is not a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NotAPiece;
 
 impl fmt::Display for NotAPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a piece: perhaps + or -, an ASCII letter, perhaps '")
+        f.write_str("expected a piece, such as P, +P or P'")
     }
 }
 

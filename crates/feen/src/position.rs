@@ -13,16 +13,16 @@ use crate::style_turn::StyleTurn;
 
 /// A position of any game for two players on any board.
 ///
-/// Its parts can be changed one by one; whatever they are, together they are a position.
+/// You can change its parts independently. Any combination is a valid position.
 ///
-/// `Display` writes the canonical form, however large it is; [`dump`](crate::dump()) checks the limits first.
+/// `Display` writes the canonical form of any size. [`dump`](crate::dump()) checks the limits first.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The squares and what stands on them.
+    /// The squares and the pieces on them.
     pub board: Board,
     /// The pieces in hand.
     pub hands: Hands,
-    /// The players' styles, and who is to move.
+    /// The players' styles, and the player to move.
     pub style_turn: StyleTurn,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// Reads a position as [`parse`] does.
+/// Parses a position like [`parse`].
 impl FromStr for Position {
     type Err = Error;
 

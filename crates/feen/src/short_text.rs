@@ -1,13 +1,14 @@
-//! A text that needs no memory of its own while it is short.
+//! A string that doesn't allocate if it is short.
 
 use alloc::boxed::Box;
 
-/// How long a text may be that is kept in place; a tag and a length beside it make 32 bytes.
+/// The longest string that is stored inline. With a tag and a length, that makes 32 bytes.
 const ROOM: usize = 30;
 
-/// ASCII text, kept in place if it is short and on the heap if it is not.
+/// An ASCII string, stored inline if it is short and on the heap otherwise.
 ///
-/// A text has one form only, so equal texts are equal byte by byte: what is not used in place is zero.
+/// Each string has only one representation, so equal strings are equal byte by byte: unused inline bytes are
+/// zero.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ShortText {
     InPlace { length: u8, bytes: [u8; ROOM] },
@@ -15,7 +16,7 @@ pub(crate) enum ShortText {
 }
 
 impl ShortText {
-    /// Keeps a text that was checked to be ASCII.
+    /// Stores a string that is known to be ASCII.
     #[inline]
     pub(crate) fn new(text: &[u8]) -> ShortText {
         let mut bytes = [0; ROOM];
@@ -38,7 +39,7 @@ impl ShortText {
 
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
-        // ASCII is never rejected.
+        // ASCII is always valid UTF-8.
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 }

@@ -26,7 +26,7 @@ impl Side {
         }
     }
 
-    /// Returns the player a letter belongs to by its case, if it is an ASCII letter.
+    /// Returns the owner of a letter by its case, if it is an ASCII letter.
     pub(crate) const fn of_letter(byte: u8) -> Option<Side> {
         match byte {
             b'A'..=b'Z' => Some(Side::First),
@@ -35,7 +35,7 @@ impl Side {
         }
     }
 
-    /// Returns the name of the letters' case.
+    /// Returns the name of the player's letter case.
     pub(crate) const fn case(self) -> &'static str {
         match self {
             Side::First => "uppercase",

@@ -1,4 +1,4 @@
-//! The style of each player, and whose turn it is.
+//! The style of each player, and the player to move.
 
 use alloc::format;
 use core::fmt;
@@ -6,10 +6,10 @@ use core::fmt;
 use crate::short_text::ShortText;
 use crate::side::Side;
 
-/// The names of the players' styles, and who is to move.
+/// The names of the players' styles, and the player to move.
 ///
-/// A name is `[A-Z][A-Z0-9]*` for the first player and `[a-z][a-z0-9]*` for the second.
-/// In the text the player to move comes first.
+/// A name is `[A-Z][A-Z0-9]*` for the first player and `[a-z][a-z0-9]*` for the second. In a string, the
+/// player to move comes first.
 ///
 /// ```
 /// use feen::{Side, StyleTurn};
@@ -23,16 +23,17 @@ use crate::side::Side;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct StyleTurn {
-    /// Both names with the slash between them, as in a FEEN.
+    /// Both names, separated by a slash as in FEEN.
     text: ShortText,
     slash: usize,
 }
 
 impl StyleTurn {
-    /// Makes a style-turn from the name of the player to move and the name of the other one.
+    /// Creates a style-turn from the style name of the player to move and that of the opponent.
     ///
     /// # Errors
-    /// A name is not a letter followed by letters of the same case and digits, or both have the same case.
+    /// Fails if a name is not a letter followed by letters of the same case and digits, or if both have the
+    /// same case.
     pub fn new(active: &str, inactive: &str) -> Result<StyleTurn, StyleError> {
         let side = whole_name(active)?;
         if whole_name(inactive)? == side {
@@ -41,13 +42,13 @@ impl StyleTurn {
         Ok(StyleTurn::from_checked(format!("{active}/{inactive}").as_bytes(), active.len()))
     }
 
-    /// Takes over a text of two names that were checked, and the place of the slash between them.
+    /// Creates it from a string of two valid names and the position of the slash.
     #[inline]
     pub(crate) fn from_checked(text: &[u8], slash: usize) -> StyleTurn {
         StyleTurn { text: ShortText::new(text), slash }
     }
 
-    /// Returns both names as FEEN writes them, the player to move first.
+    /// Returns both names as in FEEN, the player to move first.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.text.as_str()
@@ -57,37 +58,37 @@ impl StyleTurn {
         self.text.as_bytes()
     }
 
-    /// Returns the name of the style of the player to move.
+    /// Returns the style name of the player to move.
     #[must_use]
     pub fn active(&self) -> &str {
         &self.as_str()[..self.slash]
     }
 
-    /// Returns the name of the style of the player who waits.
+    /// Returns the style name of the opponent.
     #[must_use]
     pub fn inactive(&self) -> &str {
         &self.as_str()[self.slash + 1..]
     }
 
-    /// Returns both names, that of the player to move first.
+    /// Returns both names, the player to move first.
     #[must_use]
     pub fn names(&self) -> [&str; 2] {
         [self.active(), self.inactive()]
     }
 
-    /// Returns the name of a player's style.
+    /// Returns the style name of a player.
     #[must_use]
     pub fn name(&self, side: Side) -> &str {
         if side == self.to_move() { self.active() } else { self.inactive() }
     }
 
-    /// Returns who is to move.
+    /// Returns the player to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         if self.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
     }
 
-    /// Gives the move to a player.
+    /// Sets the player to move.
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move() {
             let text = format!("{}/{}", self.inactive(), self.active());
@@ -96,7 +97,7 @@ impl StyleTurn {
     }
 }
 
-/// Writes both names as FEEN does, the player to move first.
+/// Writes both names as in FEEN, the player to move first.
 impl fmt::Display for StyleTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -113,9 +114,9 @@ impl fmt::Debug for StyleTurn {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// A name does not start with an ASCII letter.
+    /// A name doesn't start with an ASCII letter.
     NoLetter,
-    /// A name has uppercase and lowercase letters.
+    /// A name has both uppercase and lowercase letters.
     MixedCase,
     /// A name has a character that is neither an ASCII letter nor a digit.
     UnknownCharacter,
@@ -136,7 +137,7 @@ impl fmt::Display for StyleError {
 
 impl core::error::Error for StyleError {}
 
-/// Finds how long the name at the start of a text is, and whose it is by its case.
+/// Returns the length of the name at the start of a string, and its player by case.
 pub(crate) fn leading_name(text: &[u8]) -> Option<(usize, Side)> {
     let side = Side::of_letter(*text.first()?)?;
     let first_letter = if side == Side::First { b'A' } else { b'a' };

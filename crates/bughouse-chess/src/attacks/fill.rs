@@ -1,33 +1,34 @@
-//! Where all sliders of a side attack, direction by direction, without a look-up and without a branch.
+//! Attacks of all sliders of a side at once, by direction, without lookups or branches.
 //!
-//! The sliders are spread over empty squares by one, two and four steps. That takes about as long for one slider as for
-//! nine. Four directions are four lanes that do the same at once on processors with wide registers.
+//! The sliders are spread over empty squares by one, two and four steps. Nine sliders take about as long as
+//! one. Four directions are four lanes, which CPUs with wide registers process at once.
 
 use super::steps::{FILE_A, FILE_H};
 
-/// Whether the processor shifts four lanes by four different amounts in one instruction.
+/// `true` if the CPU can shift four lanes by four different amounts in one instruction.
 pub(crate) const WIDE: bool = cfg!(target_feature = "avx2");
 
 /// Sets of squares, one for each of four directions.
 pub(crate) type Lanes = [u64; 4];
 
-/// By how much a set is shifted for a step on either diagonal, on a file and on a rank.
+/// The shift for a step on either diagonal, on a file and on a rank.
 const STEP: [u32; 4] = [9, 7, 8, 1];
 
-/// Where a step toward h8 can lead; other squares are reached only around the edge.
+/// The squares that a step toward h8 can reach. The others are reached only by wrapping around the edge.
 const ENTERED_UP: Lanes = [!FILE_A, !FILE_H, !0, !FILE_A];
 
-/// Where a step toward a1 can lead.
+/// The squares that a step toward a1 can reach.
 const ENTERED_DOWN: Lanes = [!FILE_H, !FILE_A, !0, !FILE_H];
 
-/// Returns `true` if it is quicker to spread some sliders at once than to look each of them up.
+/// Returns `true` if spreading the sliders at once is faster than looking each of them up.
 #[inline(always)]
 pub(crate) fn is_quicker(sliders: u64) -> bool {
     WIDE && sliders & sliders.wrapping_sub(1) != 0
 }
 
-/// Returns what some sliders attack in the four directions toward h8, and in the four toward a1. The sliders must be
-/// among the occupied squares; then no two of them attack one square in the same direction.
+/// Returns the attacks of some sliders in the four directions toward h8, and in the four toward a1. The
+/// sliders must be among the occupied squares, so no two of them attack the same square in the same
+/// direction.
 #[inline(always)]
 pub(crate) fn attacks(diagonal: u64, orthogonal: u64, occupied: u64) -> [Lanes; 2] {
     let sliders = [diagonal, diagonal, orthogonal, orthogonal];
@@ -60,7 +61,7 @@ mod tests {
     use crate::bitboard::BitBoard;
     use crate::square::Square;
 
-    /// Numbers of a linear congruential sequence, of which the upper bits are good.
+    /// Numbers of a linear congruential generator. Their upper bits are good.
     fn numbers() -> impl FnMut() -> u64 {
         let mut state = 1u64;
         move || {
@@ -72,7 +73,8 @@ mod tests {
         }
     }
 
-    /// Spread sliders attack what each of them attacks by itself, no square twice in one direction.
+    /// Spread sliders attack the same squares as each of them separately, and no square twice in one
+    /// direction.
     #[test]
     fn spreading_agrees_with_looking_up() {
         let mut next = numbers();

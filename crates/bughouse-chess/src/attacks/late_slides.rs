@@ -1,7 +1,8 @@
-//! The table of sliders, filled when it is first asked.
+//! The slider table for WebAssembly, filled on first use.
 //!
-//! A file of WebAssembly is fetched, and the table would be half of it. It is zeros there, which need no bytes. No slider
-//! attacks nothing, so that a zero says that the table is empty.
+//! Browsers download the WebAssembly file, and the table would be half of it. Here it starts as zeros, which
+//! take no space in the file. Every slider attacks at least one square, so a zero means that the table isn't
+//! filled yet.
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,7 +21,7 @@ pub(super) fn slides(index: usize) -> u64 {
     }
 }
 
-/// Whoever else fills the table enters the same.
+/// Several threads can do this at once: they all write the same values.
 #[cold]
 #[inline(never)]
 fn fill_and_find(index: usize) -> u64 {

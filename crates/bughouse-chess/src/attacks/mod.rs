@@ -1,6 +1,6 @@
-//! Where each piece attacks.
+//! The attacks of each piece type.
 //!
-//! The functions here take squares and sets of squares and know nothing of boards or rules.
+//! These functions take squares and sets of squares. They know nothing about boards or rules.
 
 pub(crate) mod fill;
 #[cfg(target_arch = "wasm32")]
@@ -35,28 +35,29 @@ pub fn pawn(from: Square, color: Color) -> BitBoard {
     BitBoard(steps::pawn(from, color))
 }
 
-/// Returns the squares a bishop attacks when `occupied` squares stop it.
+/// Returns the squares a bishop attacks, blocked by `occupied` squares.
 #[inline]
 #[must_use]
 pub fn bishop(from: Square, occupied: BitBoard) -> BitBoard {
     BitBoard(sliders::bishop(from, occupied.0))
 }
 
-/// Returns the squares a rook attacks when `occupied` squares stop it.
+/// Returns the squares a rook attacks, blocked by `occupied` squares.
 #[inline]
 #[must_use]
 pub fn rook(from: Square, occupied: BitBoard) -> BitBoard {
     BitBoard(sliders::rook(from, occupied.0))
 }
 
-/// Returns the squares a queen attacks when `occupied` squares stop it.
+/// Returns the squares a queen attacks, blocked by `occupied` squares.
 #[inline]
 #[must_use]
 pub fn queen(from: Square, occupied: BitBoard) -> BitBoard {
     bishop(from, occupied) | rook(from, occupied)
 }
 
-/// Returns the squares strictly between two squares on a rank, file or diagonal, else no square.
+/// Returns the squares strictly between two squares on the same rank, file or diagonal, or the empty set for
+/// other squares.
 #[inline]
 #[must_use]
 pub fn between(a: Square, b: Square) -> BitBoard {

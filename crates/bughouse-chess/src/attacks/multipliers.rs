@@ -1,4 +1,4 @@
-//! The multipliers that gather the pieces in a slider's way. They were found by trying random numbers.
+//! The magic multipliers, found by trying random numbers.
 
 pub(super) const ROOK_MULTIPLIERS: [u64; 64] = [
     0x1080_00c0_0820_7180,

@@ -1,27 +1,27 @@
-//! Where bishops and rooks attack, by magic multiplication.
+//! Attacks of bishops and rooks, by magic multiplication.
 //!
-//! A multiplication gathers the pieces that can stand in a slider's way into the top bits of the product; they
-//! index a table of attacks, computed when the crate is built. A test compares every entry with a walk along the
-//! lines. In WebAssembly it is computed later, see `late_slides.rs`.
+//! A multiplication gathers the pieces that can block a slider into the top bits of the product. They index a
+//! table of attacks, which is computed at compile time. A test compares every entry with a walk along the
+//! lines. On WebAssembly the table is computed later, see `late_slides.rs`.
 
 #[cfg(target_arch = "wasm32")]
 use super::late_slides::slides;
 use super::table::row;
 use crate::square::Square;
 
-/// How to find a slider's attacks from one square.
+/// The parameters to look up a slider's attacks from one square.
 #[derive(Clone, Copy)]
 pub(super) struct Magic {
-    /// The squares where a piece stops the slider before the edge of the board.
+    /// The squares where a piece can block the slider before the edge of the board.
     mask: u64,
     multiplier: u64,
     shift: u32,
-    /// Where the square's entries begin.
+    /// The index of the square's first entry.
     offset: u32,
 }
 
-/// The size of the table: 102,400 entries for rooks and 5,248 for bishops, filled up to a power of two so
-/// that an index needs no check.
+/// The size of the table: 102,400 entries for rooks and 5,248 for bishops, rounded up to a power of two to
+/// avoid bounds checks.
 pub(super) const SIZE: usize = 1 << 17;
 
 /// The two lines a slider moves on, as steps of file and rank.
@@ -74,7 +74,7 @@ pub(super) const fn rays(square: usize, lines: &[(i32, i32); 2]) -> u64 {
     walk(square, lines[0], 0, false) | walk(square, lines[1], 0, false)
 }
 
-/// Walks from a square along a line, both ways, up to a piece or the edge. `inner` leaves the edge out.
+/// Walks from a square along a line in both directions, up to a piece or the edge. `inner` excludes the edge.
 const fn walk(from: usize, line: (i32, i32), occupied: u64, inner: bool) -> u64 {
     let mut seen = 0;
     let mut sign = -1;
@@ -102,7 +102,7 @@ const fn on_board(file: i32, rank: i32) -> bool {
     0 <= file && file < 8 && 0 <= rank && rank < 8
 }
 
-/// Returns how to find the attacks from each square, with entries from `offset` on.
+/// Returns the parameters for each square, with entries starting at `offset`.
 pub(super) const fn magics(multipliers: &[u64; 64], lines: &[(i32, i32); 2], mut offset: u32) -> [Magic; 64] {
     let mut table = [Magic::NONE; 64];
     let mut square = 0;
@@ -116,7 +116,7 @@ pub(super) const fn magics(multipliers: &[u64; 64], lines: &[(i32, i32); 2], mut
     table
 }
 
-/// Enters the attacks from one square. Those on the two lines do not depend on each other.
+/// Fills in the attacks from one square. The two lines are independent of each other.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) const fn fill(table: &mut [u64; SIZE], square: usize, magic: &Magic, lines: &[(i32, i32); 2]) {
     let first = Line::new(square, lines[0]);
@@ -132,7 +132,7 @@ pub(super) const fn fill(table: &mut [u64; SIZE], square: usize, magic: &Magic, 
     }
 }
 
-/// Calls `enter` with every index of one square and the attacks there, as `fill` enters them.
+/// Calls `enter` with every index of one square and the attacks for it, in the same order as `fill`.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn entries(square: usize, magic: &Magic, lines: &[(i32, i32); 2], enter: impl Fn(usize, u64)) {
     let first = Line::new(square, lines[0]);

@@ -1,4 +1,4 @@
-//! Single steps, and the squares between two squares.
+//! Attacks of knights, kings and pawns, and the squares between two squares.
 
 use super::table::{TABLE, row};
 use crate::color::Color;
@@ -7,7 +7,7 @@ use crate::square::Square;
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// The steps of each piece, as file and rank.
+/// The steps of each piece, by file and rank.
 pub(super) const KNIGHT: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 pub(super) const KING: [(i32, i32); 8] =
@@ -29,7 +29,8 @@ pub(crate) fn pawn(from: Square, color: Color) -> u64 {
     row(from).pawn[color.to_index()]
 }
 
-/// Returns from where a knight, a bishop or a rook on an empty board attacks a neighbor of a square.
+/// Returns the squares from which a knight, a bishop or a rook attacks a neighbor of a square on an empty
+/// board.
 #[inline]
 pub(crate) fn near(square: Square) -> [u64; 3] {
     row(square).near

@@ -1,7 +1,7 @@
-//! All that is looked up about squares, computed when the crate is built.
+//! The lookup tables for squares, computed at compile time.
 //!
-//! It is one table with one row for each square: a row is found once for all that is asked about its square, and one
-//! address serves for everything.
+//! There is one table with a row for each square: one lookup finds everything about a square, and one address
+//! serves all of it.
 
 use super::multipliers::{BISHOP_MULTIPLIERS, ROOK_MULTIPLIERS};
 use super::sliders::{BISHOP_LINES, Magic, ROOK_LINES, magics, rays};
@@ -10,7 +10,7 @@ use super::sliders::{SIZE, fill};
 use super::steps::{KING, KNIGHT, PAWN, between_table, steps};
 use crate::square::Square;
 
-/// What is known about one square.
+/// The data of one square.
 #[derive(Clone, Copy)]
 #[repr(align(128))]
 pub(super) struct Row {
@@ -20,7 +20,8 @@ pub(super) struct Row {
     pub(super) pawn: [u64; 2],
     pub(super) bishop_rays: u64,
     pub(super) rook_rays: u64,
-    /// From where a knight, a bishop or a rook on an empty board attacks a neighbor of the square.
+    /// The squares from which a knight, a bishop or a rook attacks a neighbor of the square on an empty
+    /// board.
     pub(super) near: [u64; 3],
     pub(super) bishop: Magic,
     pub(super) rook: Magic,
@@ -30,7 +31,7 @@ pub(super) struct Table {
     rows: [Row; 64],
     /// By two squares.
     pub(super) between: [[u64; 64]; 64],
-    /// What sliders attack, as [`Magic`] finds it. WebAssembly has them elsewhere, see `late_slides.rs`.
+    /// Attacks of sliders, indexed by [`Magic`]. On WebAssembly they are elsewhere, see `late_slides.rs`.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) slides: [u64; SIZE],
 }
@@ -38,13 +39,13 @@ pub(super) struct Table {
 #[allow(long_running_const_eval)]
 pub(super) static TABLE: Table = table();
 
-/// Returns what is known about a square.
+/// Returns the row of a square.
 #[inline]
 pub(super) fn row(square: Square) -> &'static Row {
     &TABLE.rows[square.to_index()]
 }
 
-/// Returns from where a knight, a bishop or a rook on an empty board attacks one of some squares.
+/// Returns the squares from which a knight, a bishop or a rook attacks one of some squares on an empty board.
 const fn near(squares: u64, knight: &[u64; 64]) -> [u64; 3] {
     let mut near = [0; 3];
     let mut square = 0;

@@ -1,4 +1,4 @@
-//! Four clocks that are told the time and never ask for it.
+//! Four clocks. They never read the system clock: the caller passes the time.
 
 use core::fmt;
 use core::ops::{Add, Sub};
@@ -6,15 +6,15 @@ use core::ops::{Add, Sub};
 use crate::game::seat::{BoardId, Seat};
 use crate::notation::seconds::Seconds;
 
-/// A time or a span of time in milliseconds. A clock that ran past zero is negative.
+/// A time or duration in milliseconds. A clock that ran past zero is negative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Millis(pub i64);
 
 impl Millis {
-    /// No time.
+    /// Zero milliseconds.
     pub const ZERO: Millis = Millis(0);
 
-    /// Returns a number of whole seconds.
+    /// Creates a duration from whole seconds.
     #[inline]
     #[must_use]
     pub const fn from_secs(seconds: i64) -> Millis {
@@ -38,48 +38,48 @@ impl Sub for Millis {
     }
 }
 
-/// Writes seconds, with as many decimals as there are: `180`, `159.3`, `-0.576`.
+/// Writes seconds, with as many decimals as needed: `180`, `159.3`, `-0.576`.
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Seconds::from(*self).fmt(f)
     }
 }
 
-/// How much time each player has at the start, and gains with each move.
+/// The time each player has at the start, and the increment for each move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct TimeControl {
     /// The time at the start.
     pub base: Millis,
-    /// The time gained with each move.
+    /// The time added after each move.
     pub increment: Millis,
 }
 
 impl TimeControl {
-    /// Makes a time control from seconds: `new(180, 0)` is three minutes.
+    /// Creates a time control from seconds: `new(180, 0)` is three minutes.
     #[must_use]
     pub const fn new(base: i64, increment: i64) -> TimeControl {
         TimeControl { base: Millis::from_secs(base), increment: Millis::from_secs(increment) }
     }
 }
 
-/// The four clocks. On each board the clock of the side to move runs, from the moment the board was started.
+/// The four clocks. On each board, the clock of the side to move runs once the board is started.
 ///
-/// Times are counted from any moment the caller likes, such as the start of the match.
+/// Times are relative to any moment you choose, such as the start of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
-    /// By seat: what was left when the seat's turn began, or after its last move.
+    /// By seat: the time left when the seat's turn began, or after its last move.
     left: [Millis; 4],
     increment: Millis,
-    /// By board: when the running turn began; never if the board was not started.
+    /// By board: when the current turn began, or never if the board was not started.
     since: [Moment; 2],
-    /// By seat: when the clock ran out in a turn that is over, unless time was gained since.
+    /// By seat: when the clock ran out in an earlier turn, unless an increment brought it back above zero.
     fell: [Moment; 4],
-    /// When the match ended. From then on the clocks show what they showed at that moment.
+    /// When the match ended. From then on, the clocks keep the time they showed then.
     end: Option<Millis>,
 }
 
-/// What a move changes about the clocks.
+/// The state of the clocks that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     left: Millis,
@@ -87,14 +87,14 @@ pub(super) struct Turn {
     fell: Moment,
 }
 
-/// A moment or never, in one number: every half-move keeps some.
+/// A moment or never, in one number, because every half-move stores some.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Moment(i64);
 
 impl Moment {
     const NEVER: Moment = Moment(i64::MIN);
 
-    /// Makes a moment. The least one is taken for the next, so that it is not never.
+    /// Creates a moment. The lowest value becomes the next one, because it means never.
     #[inline]
     fn at(time: Millis) -> Moment {
         Moment(time.0.max(i64::MIN + 1))
@@ -107,49 +107,49 @@ impl Moment {
 }
 
 impl Clocks {
-    /// Makes four full clocks that stand still.
+    /// Creates four stopped clocks with the full time.
     #[must_use]
     pub const fn new(control: TimeControl) -> Clocks {
         Clocks::from_left([control.base; 4], control.increment)
     }
 
-    /// Makes four clocks that stand still from what is left on each, by [`Seat::to_index`].
+    /// Creates four stopped clocks from the time left on each, by [`Seat::to_index`].
     #[must_use]
     pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
         Clocks { left, increment, since: [Moment::NEVER; 2], fell: [Moment::NEVER; 4], end: None }
     }
 
-    /// Returns the time gained with each move.
+    /// Returns the increment for each move.
     #[must_use]
     pub const fn increment(&self) -> Millis {
         self.increment
     }
 
-    /// Returns what was left when the seat's turn began, or after its last move.
+    /// Returns the time that was left when the seat's turn began, or after its last move.
     #[inline]
     #[must_use]
     pub const fn left(&self, seat: Seat) -> Millis {
         self.left[seat.to_index()]
     }
 
-    /// Returns all four clocks as they were last set, by [`Seat::to_index`].
+    /// Returns the last set times of all four clocks, by [`Seat::to_index`].
     #[must_use]
     pub const fn all_left(&self) -> [Millis; 4] {
         self.left
     }
 
-    /// Sets one clock. If it runs, which needs `to_move`, it runs on from `now`.
+    /// Sets one clock. If it is running, which requires `to_move`, it continues from `now`.
     pub(super) fn set(&mut self, seat: Seat, to_move: bool, left: Millis, now: Millis) {
         self.left[seat.to_index()] = left;
         self.fell[seat.to_index()] = Moment::NEVER;
         let since = &mut self.since[seat.board as usize];
         if to_move && *since != Moment::NEVER {
-            // After the end a clock shows what it is set to.
+            // After the end, a clock shows the time it is set to.
             *since = Moment::at(self.end.map_or(now, |end| now.max(end)));
         }
     }
 
-    /// Starts the clock of the side to move on a board, unless that was done before.
+    /// Starts the clock of the side to move on a board, unless it was already started.
     pub(super) fn start(&mut self, board: BoardId, now: Millis) {
         let since = &mut self.since[board as usize];
         if *since == Moment::NEVER {
@@ -157,17 +157,17 @@ impl Clocks {
         }
     }
 
-    /// Stops all clocks. Without a moment no time is taken off those that run.
+    /// Stops all clocks. Without a moment, running clocks lose no time.
     pub(super) fn stop(&mut self, now: Option<Millis>) {
         self.end = Some(now.unwrap_or(Millis(i64::MIN)));
     }
 
-    /// Lets the clocks go on as if they had not been stopped.
+    /// Restarts the clocks as if they had not been stopped.
     pub(super) fn go_on(&mut self) {
         self.end = None;
     }
 
-    /// Returns what a clock shows at a moment.
+    /// Returns the time on a clock at a moment.
     #[inline]
     pub(super) fn read(&self, seat: Seat, to_move: bool, now: Millis) -> Millis {
         let left = self.left(seat);
@@ -177,26 +177,26 @@ impl Clocks {
         }
     }
 
-    /// Returns `true` if a clock was started and shows no time at a moment.
+    /// Returns `true` if a clock was started and has no time left at a moment.
     pub(super) fn has_run_out(&self, seat: Seat, to_move: bool, now: Millis) -> bool {
         self.since[seat.board as usize] != Moment::NEVER && self.read(seat, to_move, now) <= Millis::ZERO
     }
 
-    /// Returns when a clock that has run out reached zero; `None` if it was not started.
+    /// Returns when a clock that has run out reached zero, or `None` if it was not started.
     pub(super) fn ran_out_at(&self, seat: Seat) -> Option<Millis> {
         let since = self.since[seat.board as usize].get()?;
-        // A clock that was set to no time, and never ran, counts from the turn that runs.
+        // A clock that was set to zero and never ran counts from the start of the current turn.
         Some(self.fell[seat.to_index()].get().unwrap_or(since + self.left(seat)))
     }
 
-    /// Returns what [`Clocks::press`] is about to change.
+    /// Returns the state that [`Clocks::press`] is about to change.
     #[inline]
     pub(super) fn turn(&self, seat: Seat) -> Turn {
         let fell = self.fell[seat.to_index()];
         Turn { left: self.left(seat), since: self.since[seat.board as usize], fell }
     }
 
-    /// Ends a seat's turn: its time is taken off, the increment added, and the opponent's clock runs.
+    /// Ends a seat's turn: subtracts its time, adds the increment, and starts the opponent's clock.
     #[inline]
     pub(super) fn press(&mut self, seat: Seat, now: Millis) {
         if let Some(since) = self.since[seat.board as usize].get() {
@@ -205,7 +205,7 @@ impl Clocks {
             let zero_at = since + *left;
             self.since[seat.board as usize] = Moment::at(since.max(now));
             *left = *left - used + self.increment;
-            // A clock that is back above zero has not run out.
+            // A clock that is above zero again has not run out.
             *fell = match *left > Millis::ZERO {
                 true => Moment::NEVER,
                 false => Moment::at(fell.get().unwrap_or(zero_at)),
@@ -213,7 +213,7 @@ impl Clocks {
         }
     }
 
-    /// Takes the end of a seat's turn back.
+    /// Undoes the end of a seat's turn.
     #[inline]
     pub(super) fn unpress(&mut self, seat: Seat, turn: Turn) {
         self.left[seat.to_index()] = turn.left;

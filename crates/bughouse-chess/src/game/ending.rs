@@ -1,4 +1,4 @@
-//! How a match is ended: by mate, by the clock, by the players.
+//! Ends of a match: by mate, on time, or by the players.
 
 use crate::board::BoardStatus;
 use crate::game::{BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Team};
@@ -7,14 +7,14 @@ use crate::rules::{BothFlags, Stalemate};
 impl Match {
     /// Starts the clocks of both boards: on each, the clock of the side to move.
     ///
-    /// To [undo](Match::undo) a half-move that was played before this stops its board's clock again.
+    /// If you [undo](Match::undo) a half-move that was played before this, its board's clock stops again.
     pub fn start(&mut self, now: Millis) {
         for board in BoardId::ALL {
             self.start_board(board, now);
         }
     }
 
-    /// Starts the clock of one board, for servers that wait for the first move. Clocks that run run on.
+    /// Starts the clock of one board, for servers that wait for the first move. A running clock continues.
     pub fn start_board(&mut self, board: BoardId, now: Millis) {
         if self.outcome.is_none() {
             self.keep_turns();
@@ -22,9 +22,10 @@ impl Match {
         }
     }
 
-    /// Returns what a seat's clock shows at a moment; after the end, what it showed then.
+    /// Returns the time on a seat's clock at a moment. After the end of the match, returns the time at the
+    /// end.
     ///
-    /// If the match was ended without a moment, a clock that ran shows what it did when its turn began.
+    /// If the match ended without a moment, a running clock shows the time it had when its turn began.
     #[must_use]
     pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
         self.clocks.read(seat, self.is_to_move(seat), now)
@@ -36,16 +37,17 @@ impl Match {
         &self.clocks
     }
 
-    /// Sets a seat's clock, as a record or a server tells it. If it runs, it runs on from `now`.
+    /// Sets a seat's clock, for example from a game file or a server. If it is running, it continues from
+    /// `now`.
     ///
-    /// The other clocks go on as before.
+    /// The other clocks are not affected.
     pub fn set_clock(&mut self, seat: Seat, left: Millis, now: Millis) {
         self.keep_turns();
         self.clocks.set(seat, self.is_to_move(seat), left, now);
     }
 
-    /// Keeps the mover's clock with each half-move from now on. As long as no clock was touched, all half-moves found
-    /// the clocks as they are.
+    /// Stores the mover's clock with each half-move from now on. As long as no clock was changed, all
+    /// half-moves share the current clocks.
     fn keep_turns(&mut self) {
         if !self.keeps_turns {
             self.keeps_turns = true;
@@ -53,26 +55,25 @@ impl Match {
         }
     }
 
-    /// Returns `true` if a seat has run out of time at a moment: its clock was started and shows none.
+    /// Returns `true` if a seat has run out of time at a moment: its clock was started and has no time left.
     ///
-    /// A player who moves after that has still run out, unless the increment brought some time back.
+    /// A player who moves after that is still flagged, unless the increment brings the clock above zero.
     #[must_use]
     pub fn is_flagged(&self, seat: Seat, now: Millis) -> bool {
         self.clocks.has_run_out(seat, self.is_to_move(seat), now)
     }
 
-    /// Lists the seats that have run out of time at a moment.
+    /// Iterates over the seats that have run out of time at a moment.
     pub fn flagged(&self, now: Millis) -> impl Iterator<Item = Seat> {
         Seat::ALL.into_iter().filter(move |&seat| self.is_flagged(seat, now))
     }
 
-    /// Ends the match because a seat ran out of time. If the other team has too, the rules decide.
+    /// Ends the match because a seat ran out of time. If the other team has also run out, the rules decide.
     ///
-    /// Where the first flag to fall loses and both fell at the same instant, the claim decides: the seat it
-    /// names loses.
+    /// If the first flag to fall loses and both fell at the same instant, the seat in the claim loses.
     ///
     /// # Errors
-    /// Rejected if the match is over or the seat has time left.
+    /// Fails if the match is over or the seat has time left.
     pub fn claim_flag(&mut self, seat: Seat, now: Millis) -> Result<Outcome, MatchError> {
         self.still_on()?;
         if !self.is_flagged(seat, now) {
@@ -101,7 +102,7 @@ impl Match {
     /// Ends the match because a player resigns.
     ///
     /// # Errors
-    /// Rejected if the match is over.
+    /// Fails if the match is over.
     pub fn resign(&mut self, seat: Seat, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         Ok(self.declare(Outcome::lost_by(seat, Cause::Resignation), now))
@@ -110,16 +111,16 @@ impl Match {
     /// Ends the match as a draw by agreement.
     ///
     /// # Errors
-    /// Rejected if the match is over.
+    /// Fails if the match is over.
     pub fn agree_draw(&mut self, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         Ok(self.declare(Outcome::without_winner(Cause::Agreement, None), now))
     }
 
-    /// Breaks the match off without a result.
+    /// Ends the match without a result.
     ///
     /// # Errors
-    /// Rejected if the match is over.
+    /// Fails if the match is over.
     pub fn abort(&mut self, seat: Option<Seat>, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         Ok(self.declare(Outcome::without_winner(Cause::Abort, seat), now))
@@ -128,18 +129,18 @@ impl Match {
     /// Ends the match as a draw because the position on a board occurred three times.
     ///
     /// # Errors
-    /// Rejected if the match is over or the position did not.
+    /// Fails if the match is over or the position occurred less often.
     pub fn claim_repetition(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         let outcome = self.repetition_on(board).ok_or(MatchError::NoRepetition(board))?;
         Ok(self.declare(outcome, now))
     }
 
-    /// Ends the match as a draw because fifty moves of each side passed on a board without a capture or pawn move, under
-    /// rules that [know](crate::Rules::fifty_moves) such a draw.
+    /// Ends the match as a draw after fifty moves by each side on a board without a capture or pawn move, if
+    /// the rules [allow](crate::Rules::fifty_moves) it.
     ///
     /// # Errors
-    /// Rejected if the match is over, if fewer passed, or if the rules know no such draw.
+    /// Fails if the match is over, if there were fewer such moves, or if the rules don't allow the claim.
     pub fn claim_fifty_moves(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         if !self.rules.fifty_moves || self.board(board).halfmove_clock() < 100 {
@@ -149,11 +150,11 @@ impl Match {
         Ok(self.declare(Outcome::without_winner(Cause::FiftyMoves, Some(seat)), now))
     }
 
-    /// Takes back the end of a match that was declared over: by resignation, flag, agreement, repetition or fifty moves
-    /// that were claimed, or abort. The clocks go on as if nothing had been declared.
+    /// Takes back an end that was declared: by resignation, flag, agreement, a claimed repetition or
+    /// fifty-move draw, or abort. The clocks continue as if it had not been declared.
     ///
-    /// Returns the outcome that no longer holds. An end that a move brought about, such as mate, is taken back
-    /// with the move by [`Match::undo`]; then this changes nothing and returns `None`.
+    /// Returns the outcome that was taken back. If a move ended the match, for example by mate, this changes
+    /// nothing and returns `None`: use [`Match::undo`] instead.
     pub fn reopen(&mut self) -> Option<Outcome> {
         if !core::mem::take(&mut self.declared) {
             return None;
@@ -162,11 +163,11 @@ impl Match {
         self.outcome.take()
     }
 
-    /// Returns how often the position of a board occurred, as the rules count it. The one that stands now is
-    /// counted, so this is at least 1.
+    /// Returns how often the position of a board has occurred under the rules of the match. The current
+    /// position counts, so this is at least 1.
     ///
-    /// A position occurs when a half-move on the board or a transfer to it brings it about. Reserves are a part
-    /// of it: with another piece in reserve it is another position.
+    /// A position occurs when a half-move on the board or a transfer to it creates it. Reserves are part of
+    /// it: with another piece in reserve, it is another position.
     #[must_use]
     pub fn occurrences(&self, board: BoardId) -> usize {
         let hash = self.position.board_hash(board);
@@ -180,14 +181,14 @@ impl Match {
             {
                 *before.board_mut(step.board.other()) = *other;
             }
-            // What stood there if the half-move did not touch the board is counted as what stood after it.
+            // If the half-move didn't change the board, the same position was already counted after it.
             let touched = step.board == board || transfer.transfer.is_some() || transfer.pawn_to.is_some();
             count += usize::from(touched && before.board_hash(board) == hash);
         }
         count
     }
 
-    /// Returns the outcome if a board, as it stands, ends the match by mate or stalemate.
+    /// Returns the outcome if the current board ends the match by mate or stalemate.
     #[cold]
     pub(super) fn mate_on(&self, id: BoardId) -> Option<Outcome> {
         match self.position.status(id, &self.rules) {
@@ -205,7 +206,7 @@ impl Match {
             .then(|| Outcome::without_winner(Cause::Repetition, Some(self.to_move(id))))
     }
 
-    /// Records an end that somebody declared, and stops the clocks.
+    /// Sets the outcome that a player declared, and stops the clocks.
     fn declare(&mut self, outcome: Outcome, now: Option<Millis>) -> Outcome {
         self.clocks.stop(now);
         self.declared = true;

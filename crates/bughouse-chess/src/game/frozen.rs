@@ -1,4 +1,4 @@
-//! Who waits for a piece, and which transfer would help.
+//! Frozen seats, and the captures that would free them.
 
 use alloc::vec::Vec;
 
@@ -7,20 +7,20 @@ use crate::chess_move::BughouseMove;
 use crate::game::{BoardId, Match, Seat};
 use crate::piece::Piece;
 
-/// A seat that is in check, has nothing to play, and waits for a piece.
+/// A frozen seat: in check without a legal move or drop, waiting for a piece that could end the check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FrozenSeat {
-    /// Who waits.
+    /// The frozen seat.
     pub seat: Seat,
-    /// Where a fed piece would help.
+    /// The squares where a piece from the partner would help.
     pub help: Frozen,
-    /// Which kinds would help.
+    /// The piece types that would help.
     pub pieces: Vec<Piece>,
 }
 
 impl Match {
-    /// Returns the seat to move on a board if it is frozen, and what would free it.
+    /// Returns the seat to move on a board if it is frozen, with what would free it.
     #[must_use]
     pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
         let help = self.position.frozen(board, &self.rules).filter(|_| self.outcome.is_none())?;
@@ -28,9 +28,9 @@ impl Match {
         Some(FrozenSeat { seat: self.to_move(board), help, pieces })
     }
 
-    /// Lists the partner's captures on the other board that would free the frozen seat of a board.
+    /// Returns the partner's captures on the other board that would free the frozen seat on a board.
     ///
-    /// There are none if nobody is frozen, if the partner is not to move, or if the match is over.
+    /// The list is empty if the seat isn't frozen, if its partner isn't to move, or if the match is over.
     #[must_use]
     pub fn freeing_captures(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {

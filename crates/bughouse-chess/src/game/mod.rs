@@ -1,12 +1,12 @@
-//! The match of two boards: transfer of captured pieces, four clocks, undo, and how it ends.
+//! A match on two boards: transfers of captured pieces, four clocks, undo, and the outcome.
 
 mod clock;
 mod ending;
 mod frozen;
-mod sight_cache;
 mod outcome;
 mod seat;
 mod setup;
+mod sight_cache;
 mod steps;
 
 pub use clock::{Clocks, Millis, TimeControl};
@@ -31,13 +31,13 @@ use crate::position::{Position, Transfer, Undo};
 use crate::reserve::Reserve;
 use crate::rules::{Promotion, Rules, Stalemate};
 
-/// A match: two boards, four seats, four clocks, and everything that was played.
+/// A match: two boards, four seats, four clocks, and every half-move played.
 ///
 /// A captured piece keeps its color and goes to the reserve of that color on the other board, where the
-/// capturer's partner plays it. A move changes both boards in one step, or is rejected and changes nothing.
+/// capturer's partner plays. A move changes both boards in one step, or fails and changes nothing.
 ///
-/// Time is told by the caller and never asked for: [`Match::play_at`] takes the moment of a move,
-/// [`Match::clock`] the moment of reading. A player who sits simply does not move.
+/// The library never reads the system clock. Pass the time of a move to [`Match::play_at`], and the current
+/// time to [`Match::clock`]. A player who sits simply doesn't move.
 ///
 /// ```
 /// use bughouse_chess::{BoardId, Match, Piece, Seat};
@@ -56,35 +56,35 @@ use crate::rules::{Promotion, Rules, Stalemate};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     position: Position,
-    /// By board, where what is legal is as usual.
+    /// By board, if the standard rules apply to a single board.
     sights: [SightCache; 2],
     rules: Rules,
-    /// Whether what is legal on a board is as usual.
+    /// `true` if the standard rules apply to a single board.
     standard: bool,
-    /// Whether a move may end the match by more than mate.
+    /// `true` if a move can end the match by something other than mate.
     ends_otherwise: bool,
     clocks: Clocks,
     outcome: Option<Outcome>,
-    /// Whether somebody declared the end, so that no move brought it about.
+    /// `true` if a player declared the end, instead of a move causing it.
     declared: bool,
-    /// By board: the half-move from which on positions are counted, the first being 1; 0 is the start. A drop
-    /// moves it under some rules.
+    /// By board: the half-move from which positions are counted, where 1 is the first half-move and 0 the
+    /// start. Under some rules, a drop changes it.
     counted_from: [u32; 2],
     steps: Steps,
-    /// The mover's clock before each half-move; nothing as long as no clock was started or set.
+    /// The mover's clock before each half-move. Empty as long as no clock was started or set.
     turns: Vec<Turn>,
     keeps_turns: bool,
-    /// The other boards before promotions that changed more of them than a reserve, in order.
+    /// The other boards before promotions that changed more than a reserve there, in order.
     others: Vec<Board>,
 }
 
-/// One half-move of a match, with what is needed to undo it.
+/// One half-move of a match, with the data to undo it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-// In this order the parts are copied at even places, without a stall.
+// This order aligns the parts so they can be copied without a stall.
 #[repr(C)]
 pub struct Step {
     undo: Undo,
-    /// From which half-move on positions of its board were counted before.
+    /// The half-move from which positions on its board were counted before.
     counted_from: u32,
     transfer: Transfer,
     mv: BughouseMove,
@@ -104,19 +104,19 @@ impl Step {
         self.mv
     }
 
-    /// Returns what was captured.
+    /// Returns the captured piece.
     #[must_use]
     pub fn capture(&self) -> Option<Capture> {
         self.transfer.capture
     }
 
-    /// Returns who received which piece.
+    /// Returns the seat that received a piece, and the piece.
     #[must_use]
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
         self.transfer.transfer
     }
 
-    /// Returns all that was captured and transferred.
+    /// Returns everything that was captured and transferred.
     #[must_use]
     pub fn transfer(&self) -> &Transfer {
         &self.transfer
@@ -129,7 +129,7 @@ impl Step {
     }
 }
 
-/// Why a match rejected to go on as asked. Nothing was changed.
+/// The reason why a match rejected a move or a claim. The match is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -141,7 +141,8 @@ pub enum MatchError {
     TimeLeft(Seat),
     /// The position of this board did not occur three times.
     NoRepetition(BoardId),
-    /// A capture or pawn move was made within the last fifty moves on this board, or the rules know no such draw.
+    /// There was a capture or pawn move within the last fifty moves on this board, or the rules don't have
+    /// this draw.
     NoFiftyMoves(BoardId),
 }
 
@@ -152,10 +153,13 @@ impl fmt::Display for MatchError {
             MatchError::Illegal(reason) => reason.fmt(f),
             MatchError::TimeLeft(seat) => write!(f, "{seat} has time left"),
             MatchError::NoRepetition(board) => {
-                write!(f, "the position on board {board} did not occur three times")
+                write!(f, "the position on board {board} has not occurred three times")
             }
             MatchError::NoFiftyMoves(board) => {
-                write!(f, "no draw by fifty moves without a capture or pawn move on board {board}")
+                write!(
+                    f,
+                    "a draw after fifty moves without a capture or pawn move can't be claimed on board {board}"
+                )
             }
         }
     }
@@ -164,7 +168,7 @@ impl fmt::Display for MatchError {
 impl core::error::Error for MatchError {}
 
 impl Match {
-    /// Returns both boards as they stand.
+    /// Returns the current position of both boards.
     #[inline]
     #[must_use]
     pub fn position(&self) -> &Position {
@@ -191,41 +195,43 @@ impl Match {
         self.position.to_move(board)
     }
 
-    /// Returns what a seat holds in reserve.
+    /// Returns the reserve of a seat.
     #[inline]
     #[must_use]
     pub fn reserve(&self, seat: Seat) -> Reserve {
         self.position.reserve(seat)
     }
 
-    /// Returns how the match ended, or `None` while it goes on.
+    /// Returns the outcome, or `None` while the match continues.
     #[inline]
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Lists all half-moves played, in order.
+    /// Returns all half-moves played, in order.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         self.steps.as_slice()
     }
 
-    /// Returns a hash of both boards: equal positions on both give equal hashes.
+    /// Returns a hash of both boards. Equal positions have equal hashes.
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.position.hash()
     }
 
-    /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
-    /// such a thing. A match that starts from two boards has none at first.
+    /// Returns the restorable rights on a board: the castling rights that come back if a rook is dropped on
+    /// its home square. Only some rules have them, and a match that starts from two boards begins without
+    /// any.
     #[must_use]
     pub fn restorable_rights(&self, board: BoardId) -> CastleRights {
         self.position.restorable_rights(board)
     }
 
-    /// Lists the legal moves and drops on a board under the rules of the match; none if it is over.
+    /// Returns the legal moves and drops on a board under the rules of the match, or none if the match is
+    /// over.
     #[must_use]
     pub fn legal_moves(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {
@@ -234,28 +240,28 @@ impl Match {
         }
     }
 
-    /// Plays a move or drop on a board, without a moment.
+    /// Plays a move or drop on a board without a time.
     ///
-    /// This is for matches whose clocks stand still, or are [set](Match::set_clock) after each move. Where they
-    /// run, the mover is charged nothing and the opponent's clock runs from the moment the turn began.
+    /// Use this if the clocks are stopped, or if you [set](Match::set_clock) them after each move. If they
+    /// are running, the mover loses no time and the opponent's clock starts from when the turn began.
     ///
     /// # Errors
-    /// An illegal move, or any move after the end, is rejected with the reason and changes nothing.
+    /// Fails if the move is illegal or the match is over. The match is unchanged.
     #[inline]
     pub fn play(&mut self, board: BoardId, mv: BughouseMove) -> Result<&Step, MatchError> {
         self.play_and_press(board, mv, None)
     }
 
-    /// Plays a move or drop on a board at a moment: the mover's clock is stopped and the opponent's started.
+    /// Plays a move or drop on a board at a moment: stops the mover's clock and starts the opponent's.
     ///
-    /// A board's clock runs from [`Match::start`] on; before that a move costs no time and gains none. A move at
-    /// a moment when the clock shows no time is accepted: a flag counts only when it is
-    /// [claimed](Match::claim_flag). A moment before the last one counts as no time.
+    /// A board's clock runs from [`Match::start`]. Before that, moves take no time and earn no increment. A
+    /// move is accepted even if the clock has run out, because a flag counts only when it is
+    /// [claimed](Match::claim_flag). A moment before the previous one counts as no time.
     ///
     /// If the move ends the match, all clocks stop.
     ///
     /// # Errors
-    /// An illegal move, or any move after the end, is rejected with the reason and changes nothing.
+    /// Fails if the move is illegal or the match is over. The match is unchanged.
     pub fn play_at(&mut self, board: BoardId, mv: BughouseMove, now: Millis) -> Result<&Step, MatchError> {
         self.play_and_press(board, mv, Some(now))
     }
@@ -298,7 +304,7 @@ impl Match {
         step.board = id;
         step.counted_from = self.counted_from[id as usize];
         self.position.play_as::<STANDARD>(id, piece, mv, &self.rules, &mut step.transfer);
-        // A match never holds more pieces than a reserve can take, see `Match::from_boards`.
+        // A match never has more pieces than fit into a reserve, see `Match::from_boards`.
         debug_assert!(!step.transfer.is_lost);
         let changed_other = step.transfer.transfer.is_some() || step.transfer.pawn_to.is_some();
         if self.rules.repetition.drop_resets && mv.is_drop() {
@@ -311,8 +317,8 @@ impl Match {
         Ok(self.steps.last())
     }
 
-    /// Returns what moves or is dropped; `None` if that is illegal. `STANDARD` says that the rules are the usual ones for a
-    /// board.
+    /// Returns the piece that moves or is dropped, or `None` if the move is illegal. With `STANDARD`, the
+    /// rules of one board are the standard ones.
     #[inline(always)]
     fn legal_piece<const STANDARD: bool>(&mut self, id: BoardId, mv: BughouseMove) -> Option<Piece> {
         let board = self.position.board(id);
@@ -322,7 +328,7 @@ impl Match {
         board.legal_piece(self.sights[id as usize].at(board), mv)
     }
 
-    /// Returns `true` if the side to move on a board is mated by the half-move that was just played.
+    /// Returns `true` if the half-move that was just played mated the side to move on a board.
     #[inline(always)]
     fn is_mated<const STANDARD: bool>(&mut self, id: BoardId) -> bool {
         if !STANDARD {
@@ -333,7 +339,7 @@ impl Match {
         board.is_unblockable(checkers) && !board.has_legal_move()
     }
 
-    /// Finds out whether the half-move on a board ended the match, which may have changed the other board too.
+    /// Checks whether the half-move on a board ended the match. It may also have changed the other board.
     #[inline(always)]
     fn find_end<const STANDARD: bool>(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
         if self.is_mated::<STANDARD>(id) {
@@ -345,21 +351,21 @@ impl Match {
         }
     }
 
-    /// Ends the match: the side to move on a board is mated.
+    /// Ends the match because the side to move on a board is mated.
     #[cold]
     fn end_by_mate(&mut self, id: BoardId, now: Option<Millis>) {
         self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
         self.clocks.stop(now);
     }
 
-    /// Returns `true` if a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
-    /// it may take a piece away there, or leave nothing that a pawn there could steal. A piece that is transferred only
-    /// adds drops, so it neither mates nor stalemates.
+    /// Returns `true` if a half-move on a board can leave the other board with fewer legal moves. If
+    /// promotions steal, it can take a piece from that board, or leave nothing for a pawn there to steal. A
+    /// transferred piece only adds drops, so it can't cause mate or stalemate.
     fn bears_on_other(&self) -> bool {
         self.rules.promotion == Promotion::Steal
     }
 
-    /// Finds out whether stalemate or repetition ended the match, under rules that call them a draw.
+    /// Checks whether stalemate or repetition ended the match, if the rules make them a draw.
     #[cold]
     fn find_draw(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
         if self.rules.stalemate == Stalemate::Draw {
@@ -379,7 +385,7 @@ impl Match {
         }
     }
 
-    /// Puts the board back that a promotion changed.
+    /// Restores the other board that a promotion changed.
     #[cold]
     fn restore_other(&mut self, id: BoardId) {
         if let Some(board) = self.others.pop() {
@@ -387,12 +393,13 @@ impl Match {
         }
     }
 
-    /// Takes the last half-move back: both boards, what it did to the clocks, and the outcome. Returns it, or
-    /// `None` at the start.
+    /// Undoes the last half-move: both boards, its effect on the clocks, and the outcome. Returns the
+    /// half-move, or `None` at the start.
     ///
-    /// The mover's clock is as it was before, also if it was [set](Match::set_clock) since; it runs on from where
-    /// its turn began, and stands if the board had not been started then. The opponent's clock is not touched. An
-    /// end that was declared after the half-move goes with it; to take back the end alone, use [`Match::reopen`].
+    /// The mover's clock goes back to the time before the half-move, even if it was [set](Match::set_clock)
+    /// since. It continues from when its turn began, or is stopped if the board had not been started then.
+    /// The opponent's clock is unchanged. If the end was declared after the half-move, it is also taken back.
+    /// To take back only the end, use [`Match::reopen`].
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = *self.steps.pop()?;
@@ -413,7 +420,7 @@ impl Match {
     }
 }
 
-/// A match from the starting position under the standard rules, with no time on the clocks: do not start them.
+/// A match from the starting position under the standard rules, without time on the clocks: don't start them.
 impl Default for Match {
     fn default() -> Match {
         let clocks = Clocks::new(TimeControl::default());

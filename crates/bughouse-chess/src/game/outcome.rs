@@ -1,18 +1,18 @@
-//! How a match ended.
+//! The outcome of a match.
 
 use core::fmt;
 
 use crate::game::seat::{Seat, Team};
 
-/// How a match ended: who won, why, and which seat decided it.
+/// The outcome of a match: the winner, the cause, and the seat that decided it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// The team that won; `None` for a draw and for a match without a result.
+    /// The team that won, or `None` for a draw or a match without a result.
     pub winner: Option<Team>,
-    /// Why it ended.
+    /// Why the match ended.
     pub cause: Cause,
-    /// The seat that lost, or that broke the match off. For a repetition, fifty moves or a stalemate, the side to move on the
-    /// board where it came about.
+    /// The seat that lost or aborted the match. For a repetition, fifty moves or a stalemate: the side to
+    /// move on the board where it happened.
     pub seat: Option<Seat>,
 }
 
@@ -20,7 +20,7 @@ pub struct Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// A king is mated, and no piece the partner could send would help.
+    /// A king is mated, and no piece from the partner could help.
     Checkmate,
     /// A player resigned.
     Resignation,
@@ -34,14 +34,14 @@ pub enum Cause {
     Repetition,
     /// Fifty moves passed on a board without a capture or pawn move.
     FiftyMoves,
-    /// A player has no legal move, and the rules call that a draw.
+    /// A player has no legal move, and the rules make that a draw.
     Stalemate,
-    /// The match was broken off without a result.
+    /// The match was aborted without a result.
     Abort,
 }
 
 impl Outcome {
-    /// Returns the outcome in which a seat's team loses.
+    /// Returns the outcome where a seat's team loses.
     pub(crate) const fn lost_by(seat: Seat, cause: Cause) -> Outcome {
         Outcome { winner: Some(seat.team().other()), cause, seat: Some(seat) }
     }
@@ -90,7 +90,7 @@ impl fmt::Display for Outcome {
             (Cause::Repetition, None) => f.write_str("a position occurred three times")?,
             (Cause::BothFlags, _) => f.write_str("both teams ran out of time")?,
             (Cause::Agreement, _) => f.write_str("the teams agreed on a draw")?,
-            (Cause::Abort, _) => f.write_str("the match was broken off")?,
+            (Cause::Abort, _) => f.write_str("the match was aborted")?,
         }
         match self.winner {
             Some(team) => write!(f, ", {team} wins"),

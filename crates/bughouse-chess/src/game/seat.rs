@@ -1,4 +1,4 @@
-//! Who sits where: boards, seats and teams.
+//! Boards, seats and teams.
 
 use core::fmt;
 
@@ -54,7 +54,7 @@ pub enum Team {
 }
 
 impl Team {
-    /// Both teams, that of White on board A first.
+    /// Both teams, starting with that of White on board A.
     pub const ALL: [Team; 2] = [Team::One, Team::Two];
 
     /// Returns 0 for the first team and 1 for the second, to index a pair.
@@ -64,7 +64,7 @@ impl Team {
         self as usize
     }
 
-    /// Returns a short name for machines: `team1` or `team2`.
+    /// Returns a short machine-readable name: `team1` or `team2`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -162,14 +162,15 @@ impl Seat {
         Seat { board: self.board, color: !self.color }
     }
 
-    /// Returns the opponent's partner: the same color on the other board, whose clock decides who can wait.
+    /// Returns the diagonal opponent: the opponent's partner, who has the same color on the other board.
+    /// Comparing clocks with this seat shows who can sit longer.
     #[inline]
     #[must_use]
     pub fn diagonal(self) -> Seat {
         Seat { board: self.board.other(), color: self.color }
     }
 
-    /// Returns the name BPGN uses: `WhiteA`.
+    /// Returns the BPGN name: `WhiteA`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["WhiteA", "BlackA", "WhiteB", "BlackB"][self.to_index()]

@@ -1,4 +1,4 @@
-//! Starting a match, from the starting position or from any two boards.
+//! Creates matches, from the starting position or from any two boards.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,16 +12,16 @@ use crate::position::Position;
 use crate::rules::{Promotion, Rules, Stalemate};
 
 impl Match {
-    /// Makes a match from the starting position. The clocks stand still until [`Match::start`].
+    /// Creates a match from the starting position. The clocks are stopped until [`Match::start`].
     #[must_use]
     pub fn new(rules: Rules, control: TimeControl) -> Match {
         Match::with_position(Position::default(), rules, Clocks::new(control))
     }
 
-    /// Makes a match from any two boards and any clocks. The clocks stand still until [`Match::start`].
+    /// Creates a match from any two boards and clocks. The clocks are stopped until [`Match::start`].
     ///
-    /// If a board is mated, or stalemated under rules that call it a draw, the match is over from the start; board A
-    /// is looked at first.
+    /// If a board is mated, or stalemated under rules that make it a draw, the match is over from the start.
+    /// Board A is checked first.
     ///
     /// ```
     /// use bughouse_chess::{Board, Clocks, Match, Millis, Rules, Seat};
@@ -35,9 +35,9 @@ impl Match {
     /// ```
     ///
     /// # Errors
-    /// Lists what makes a match impossible: more pieces of a kind than two sets hold, over both boards and all
-    /// reserves. Promoted pieces count as pawns. Where a captured promoted piece [stays](Promotion::Stays) what it is, so
-    /// do the officers that two sets do not hold.
+    /// Lists the piece types that make a match impossible: both boards and all reserves together have more
+    /// than two sets. Promoted pieces count as pawns. If captured promoted pieces [stay](Promotion::Stays)
+    /// promoted, so do queens, rooks, bishops and knights beyond two sets.
     pub fn from_boards(
         board_a: Board,
         board_b: Board,
@@ -47,13 +47,13 @@ impl Match {
         Match::from_position(Position::new(board_a, board_b), rules, clocks)
     }
 
-    /// Makes a match from any position, as [`Match::from_boards`] does.
+    /// Creates a match from any position, like [`Match::from_boards`].
     ///
-    /// Castling restorable rights are kept if the rules let a [dropped rook castle](Rules::dropped_rook_castles), and
-    /// dropped if they do not.
+    /// Restorable castling rights are kept if the rules let a [dropped rook
+    /// castle](Rules::dropped_rook_castles), and dropped otherwise.
     ///
     /// # Errors
-    /// Lists what makes a match impossible, see [`Match::from_boards`].
+    /// Fails if a match is impossible, see [`Match::from_boards`].
     pub fn from_position(
         mut position: Position,
         rules: Rules,
@@ -66,14 +66,14 @@ impl Match {
         Ok(Match::with_position(position, rules, clocks))
     }
 
-    /// Makes a match of boards that hold no more than two sets.
+    /// Creates a match from boards that have at most two sets.
     pub(super) fn with_position(position: Position, rules: Rules, clocks: Clocks) -> Match {
         let mut game = Match {
             position,
             rules,
             standard: rules.are_standard_on_a_board(),
             ends_otherwise: rules.stalemate == Stalemate::Draw || rules.repetition.automatic,
-            // Clocks of another match may run, or have been stopped with it.
+            // Clocks from another match may be running or stopped.
             clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,
             declared: false,
@@ -88,7 +88,8 @@ impl Match {
         game
     }
 
-    /// Counts the pieces of a kind and color over both boards and all reserves, see [`Position::count_men`].
+    /// Returns the number of pieces of a color and type on both boards and in all reserves, see
+    /// [`Position::count_pieces`].
     #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         self.position.count_pieces(color, piece)
@@ -96,11 +97,11 @@ impl Match {
 }
 
 impl Position {
-    /// Checks that both boards and all reserves hold no more pieces than two sets.
+    /// Checks that both boards and all reserves have at most two sets of pieces.
     ///
     /// # Errors
-    /// Lists each kind of which there are more. Promoted pieces count as pawns. Where a captured promoted piece
-    /// [stays](Promotion::Stays) what it is, so do the officers that two sets do not hold.
+    /// Lists each piece type that exceeds two sets. Promoted pieces count as pawns. If captured promoted
+    /// pieces [stay](Promotion::Stays) promoted, so do queens, rooks, bishops and knights beyond two sets.
     pub fn check_material(&self, rules: &Rules) -> Result<(), InvalidMatch> {
         let mut violations = Vec::new();
         for color in Color::ALL {
@@ -122,7 +123,7 @@ impl Position {
     }
 }
 
-/// Returns how many of a kind two full sets hold, for each color.
+/// Returns the number of pieces of a type in two full sets, for each color.
 const fn limit(piece: Piece) -> u32 {
     match piece {
         Piece::Pawn => 16,
@@ -131,12 +132,12 @@ const fn limit(piece: Piece) -> u32 {
     }
 }
 
-/// Why two boards are not a match: at least one fault.
+/// The reasons why two boards can't be a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidMatch(Vec<MatchViolation>);
 
 impl InvalidMatch {
-    /// Lists every fault; there is at least one.
+    /// Returns every violation. There is at least one.
     #[must_use]
     pub fn violations(&self) -> &[MatchViolation] {
         &self.0
@@ -154,19 +155,19 @@ impl fmt::Display for InvalidMatch {
 
 impl core::error::Error for InvalidMatch {}
 
-/// One reason why two boards are not a match.
+/// A reason why two boards can't be a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MatchViolation {
-    /// A color has more pieces of a kind than two sets hold. Promoted pieces count as pawns.
+    /// A color has more pieces of a type than two sets. Promoted pieces count as pawns.
     TooMany {
-        /// Whose pieces.
+        /// The owner of the pieces.
         color: Color,
-        /// Which kind.
+        /// The piece type.
         piece: Piece,
-        /// How many there are.
+        /// The number of pieces.
         count: u32,
-        /// How many there may be.
+        /// The most that are allowed.
         limit: u32,
     },
 }
@@ -179,7 +180,7 @@ impl fmt::Display for MatchViolation {
                 write!(
                     f,
                     "{color} has {count} {piece}s{promoted} on both boards and in reserve, \
-                     at most {limit} are possible"
+                     at most {limit} are allowed"
                 )
             }
         }

@@ -1,14 +1,14 @@
-//! What a match keeps of a look at a board.
+//! A cache of checks and possible pins on a board of a match.
 
 use crate::board::Board;
 use crate::movegen::sight::Sight;
 
-/// What the king to move on a board sees, if that is known.
+/// The checks and possible pins for the king to move on a board, if they are known.
 ///
-/// It is worked out once for each half-move: it says whether that gave mate, and whether the next one is legal.
-/// A half-move that is taken back leaves it unknown.
+/// They are computed once for each half-move, to detect mate and to validate the next move. After an undo
+/// they are unknown.
 ///
-/// All are equal: the board says all that they say.
+/// All values are equal: they only repeat what the board contains.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SightCache {
     sight: Sight,
@@ -16,7 +16,7 @@ pub(super) struct SightCache {
 }
 
 impl SightCache {
-    /// Returns what the king to move sees.
+    /// Returns the checks and possible pins for the king to move.
     #[inline]
     pub(super) fn at(&mut self, board: &Board) -> Sight {
         if !self.known {
@@ -25,13 +25,13 @@ impl SightCache {
         self.sight
     }
 
-    /// Looks at a board that has changed, and returns the pieces that give check.
+    /// Computes the value again after the board changed, and returns the pieces that give check.
     pub(super) fn again(&mut self, board: &Board) -> u64 {
         *self = SightCache { sight: board.sight(), known: true };
         self.sight.checkers
     }
 
-    /// Leaves what stands on the board unknown.
+    /// Marks the value as unknown.
     #[inline]
     pub(super) fn forget(&mut self) {
         self.known = false;

@@ -1,4 +1,4 @@
-//! The half-moves of a match, in memory that is used again.
+//! The half-moves of a match, in memory that is reused.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,22 +9,22 @@ use crate::chess_move::BughouseMove;
 use crate::game::{BoardId, Step};
 use crate::position::{Transfer, Undo};
 
-/// A stack of half-moves. What was taken off leaves its room, so that the next one is written in place.
+/// A stack of half-moves. Popped items keep their memory, and the next push overwrites them in place.
 #[derive(Clone, Default)]
 pub(super) struct Steps {
-    /// After the first `len` stands what was taken off.
+    /// The items after the first `len` were popped.
     all: Vec<Step>,
     len: usize,
 }
 
 impl Steps {
-    /// Returns what is on the stack.
+    /// Returns the items on the stack.
     #[inline]
     pub(super) fn as_slice(&self) -> &[Step] {
         &self.all[..self.len]
     }
 
-    /// Returns the last one, which must be there.
+    /// Returns the last item, which must exist.
     #[inline]
     pub(super) fn last(&self) -> &Step {
         &self.all[self.len - 1]
@@ -35,7 +35,7 @@ impl Steps {
         self.len
     }
 
-    /// Puts one more on the stack, of a move on a board that stands so. The rest is to be filled in.
+    /// Pushes a half-move of a move on a board. The caller fills in the rest.
     #[inline]
     pub(super) fn push(&mut self, board: &Board, mv: BughouseMove) -> &mut Step {
         if self.len == self.all.len() {
@@ -43,7 +43,7 @@ impl Steps {
         }
         self.len += 1;
         let step = &mut self.all[self.len - 1];
-        // Part by part, in place: a whole one would be put together elsewhere first.
+        // Field by field, in place: a whole value would be built elsewhere and copied.
         step.undo.board = *board;
         step.mv = mv;
         step
@@ -55,7 +55,7 @@ impl Steps {
         self.all.push(Step { undo, board: BoardId::A, mv, transfer: Transfer::default(), counted_from: 0 });
     }
 
-    /// Takes the last one off.
+    /// Pops the last item.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<&Step> {
         self.len = self.len.checked_sub(1)?;

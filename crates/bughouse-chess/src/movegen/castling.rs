@@ -1,4 +1,4 @@
-//! The squares that matter for castling, for any files of king and rook.
+//! Paths of king and rook in castling, for any files of the two.
 
 use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::chess_move::ChessMove;
@@ -9,9 +9,9 @@ use crate::square::{File, Square};
 /// Squares of the back rank, one bit for each file.
 #[derive(Clone, Copy)]
 struct Path {
-    /// Must be empty: all that king and rook skip or land on, but for the two themselves.
+    /// Must be empty: every square that king and rook cross or land on, except their own.
     clear: u8,
-    /// Must not be attacked: the king's way with both its ends.
+    /// Must not be attacked: the king's path, both ends included.
     safe: u8,
 }
 
@@ -37,14 +37,14 @@ const fn span(a: usize, b: usize) -> u8 {
     ((1u16 << (high + 1)) - (1 << low)) as u8
 }
 
-/// Returns the square that a castling move names as its destination, see [`ChessMove`].
+/// Returns the destination of a castling move, see [`ChessMove`].
 #[inline]
 pub(crate) fn destination(king: Square, castling_side: CastlingSide, rook: File) -> Square {
     let is_standard = king.file() == File::E && rook == castling_side.corner_file();
     Square::make_square(king.rank(), if is_standard { castling_side.king_file() } else { rook })
 }
 
-/// Returns the castling side a king's move castles to, or `None` if it is not castling.
+/// Returns the side on which a king's move castles, or `None` if it isn't castling.
 #[inline]
 pub(crate) fn castling_side_of(own: u64, mv: ChessMove) -> Option<CastlingSide> {
     let (from, to) = (mv.source(), mv.dest());
@@ -52,23 +52,24 @@ pub(crate) fn castling_side_of(own: u64, mv: ChessMove) -> Option<CastlingSide> 
     castles.then_some(if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide })
 }
 
-/// Returns whether the pieces between king and rook, and on their landing squares, leave the way free.
+/// Returns `true` if no piece blocks the king and the rook.
 #[inline]
 pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) -> bool {
     let shift = if color == Color::White { 0 } else { 56 };
     occupied & (PATHS[king.file_index()][rook as usize].clear as u64) << shift == 0
 }
 
-/// The king's way to a castling side.
+/// The king's path when castling on a side.
 #[derive(Clone, Copy)]
 pub(crate) struct KingPath {
-    /// Whether rights, pieces on the back rank and pins allow to castle. Whether the way is attacked is still open.
+    /// `true` if castling rights, pieces on the back rank and pins allow castling. Attacks on the path are
+    /// not checked yet.
     pub(crate) is_free: bool,
-    /// The squares that must not be attacked; none if it is not free.
+    /// The squares that must not be attacked, or none if the path isn't free.
     pub(crate) squares: u64,
 }
 
-/// Returns the king's way to a castling side. The king must not be in check.
+/// Returns the king's path when castling on a side. The king must not be in check.
 #[inline(always)]
 pub(crate) fn path<const WHITE: bool>(
     rights: CastleRights,
@@ -79,9 +80,9 @@ pub(crate) fn path<const WHITE: bool>(
     let shift = if WHITE { 0 } else { 56 };
     let code = rights.rook_code(us, castling_side);
     let path = PATHS[masks.king.file_index()][code & 7];
-    // Bit 3 of the code says that there is no right.
+    // Bit 3 of the code means that there is no right.
     let no_way = (masks.occupied >> shift) as u8 & path.clear | code as u8 & 8;
-    // A rook that shields its king from the end of the rank uncovers it by castling.
+    // A rook that shields its king from an attack along the rank exposes it by castling.
     let shields = (masks.pin_orthogonal >> shift) as u8 >> (code & 7) & 1;
     let is_free = no_way | shields == 0;
     let squares = if is_free { (path.safe as u64) << shift & !masks.king.bit() } else { 0 };

@@ -1,4 +1,4 @@
-//! Counting legal moves without listing them.
+//! Counts legal moves without listing them.
 
 use crate::attacks::steps::{FILE_A, FILE_H};
 use crate::attacks::{fill, sliders, steps};
@@ -14,8 +14,8 @@ use crate::placement::Placement;
 use crate::reserve::Reserve;
 use crate::square::Square;
 
-/// Counts all legal moves and drops of the color `WHITE` names, which must be to move. `passed` is the square that a
-/// double push just skipped.
+/// Counts all legal moves and drops of the color that `WHITE` selects, which must be to move. `passed` is the
+/// square that a double push just skipped.
 #[inline]
 pub(crate) fn count<const WHITE: bool>(
     placement: &Placement,
@@ -39,7 +39,7 @@ pub(crate) fn count<const WHITE: bool>(
     tally.add(pawns.east);
     let promotes = last_rank::<WHITE>();
     if (pawns.single | pawns.west | pawns.east) & promotes != 0 {
-        // Three more choices for each.
+        // Each promotion has three more choices.
         tally.add_three_times([pawns.single & promotes, pawns.west & promotes, pawns.east & promotes]);
     }
     if let Some(target) = passed {
@@ -50,15 +50,15 @@ pub(crate) fn count<const WHITE: bool>(
     for from in BitBoard(placement.knights & masks.own & !pinned) {
         tally.add(steps::knight(from) & targets);
     }
-    // A queen counts once among the diagonal and once among the orthogonal movers.
+    // A queen counts once as a diagonal slider and once as an orthogonal one.
     let mut diagonal = placement.diagonal & masks.own & !masks.pin_orthogonal;
     let mut orthogonal = placement.orthogonal & masks.own & !masks.pin_diagonal;
     if rights.has_any(color::<WHITE>()) {
-        // Early in a game many sliders are boxed in by own pieces. Sorting them out at once is quicker.
+        // Early in a game, own pieces block many sliders. Removing those at once is faster.
         diagonal &= diagonal_neighbors(!masks.own);
         orthogonal &= orthogonal_neighbors(!masks.own);
     }
-    // What is pinned moves on its ray alone; that is rare.
+    // Pinned sliders move only along their ray. That is rare.
     let (free_diagonal, free_orthogonal) =
         (diagonal & !masks.pin_diagonal, orthogonal & !masks.pin_orthogonal);
     if fill::is_quicker(free_diagonal | free_orthogonal) {
@@ -97,14 +97,14 @@ pub(crate) fn count<const WHITE: bool>(
     (tally.total() + more) as usize
 }
 
-/// Returns the squares that touch one of a set at a corner.
+/// Returns the squares that are diagonal neighbors of a set.
 #[inline]
 const fn diagonal_neighbors(set: u64) -> u64 {
     let (west, east) = (set & !FILE_A, set & !FILE_H);
     west << 7 | west >> 9 | east << 9 | east >> 7
 }
 
-/// Returns the squares that touch one of a set at a side.
+/// Returns the squares that are orthogonal neighbors of a set.
 #[inline]
 const fn orthogonal_neighbors(set: u64) -> u64 {
     set << 8 | set >> 8 | (set & !FILE_A) >> 1 | (set & !FILE_H) << 1

@@ -1,4 +1,4 @@
-//! The legal destinations of each kind of piece.
+//! The legal destinations of each piece type.
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
@@ -34,7 +34,7 @@ pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from
     }
 }
 
-/// Returns where the king may go, castling included.
+/// Returns the squares where the king can go, castling included.
 #[inline(always)]
 pub(crate) fn king_destinations<const WHITE: bool>(
     placement: &Placement,
@@ -52,7 +52,7 @@ pub(crate) fn king_destinations<const WHITE: bool>(
     to
 }
 
-/// Returns where the king may step, and to which castling sides it may castle.
+/// Returns the squares where the king can step, and the sides on which it can castle.
 #[inline(always)]
 pub(crate) fn king_steps<const WHITE: bool>(
     placement: &Placement,
@@ -75,7 +75,7 @@ pub(crate) fn king_steps<const WHITE: bool>(
     }
 }
 
-/// Returns the square of a legal en passant capture and the pawns that may make it.
+/// Returns the square of a legal en passant capture and the pawns that can make it.
 #[inline]
 pub(crate) fn en_passant_moves<const WHITE: bool>(board: &Board) -> (u64, u64) {
     match board.legal_en_passant() {
@@ -84,14 +84,14 @@ pub(crate) fn en_passant_moves<const WHITE: bool>(board: &Board) -> (u64, u64) {
     }
 }
 
-/// Returns the attacks of a bishop that is not pinned on a rank or file, kept on its ray if it is pinned.
+/// Returns the attacks of a bishop that isn't pinned on a rank or file, limited to its ray if it is pinned.
 #[inline]
 pub(crate) fn diagonal_moves(masks: &Masks, from: Square) -> u64 {
     let attacks = sliders::bishop(from, masks.occupied);
     if masks.pin_diagonal & from.bit() != 0 { attacks & masks.pin_diagonal } else { attacks }
 }
 
-/// Returns the attacks of a rook that is not pinned on a diagonal, kept on its ray if it is pinned.
+/// Returns the attacks of a rook that isn't pinned on a diagonal, limited to its ray if it is pinned.
 #[inline]
 pub(crate) fn orthogonal_moves(masks: &Masks, from: Square) -> u64 {
     let attacks = sliders::rook(from, masks.occupied);

@@ -1,4 +1,4 @@
-//! Some of the legal moves: those of some pieces, to some squares, with or without drops.
+//! A selection of the legal moves: by piece, by destination, with or without drops.
 
 use core::ops::ControlFlow;
 
@@ -9,10 +9,10 @@ use crate::movegen::move_set::MoveSet;
 use crate::movegen::visit::{Wanted, every};
 use crate::rules::Rules;
 
-/// The legal moves and drops of a board, to be narrowed and then generated.
+/// The legal moves and drops of a board. Narrow them down, then generate them.
 ///
-/// [`Board::moves`] gives all of them, and [`Ruled::moves`](crate::Ruled::moves) those that some rules allow. Each
-/// method that narrows keeps what all of them ask for.
+/// [`Board::moves`] returns all of them, and [`Ruled::moves`](crate::Ruled::moves) those that the rules
+/// allow. If you call several methods that narrow the selection, a move must match all of them.
 ///
 /// ```
 /// use bughouse_chess::{Board, Color, Piece};
@@ -45,7 +45,7 @@ impl<'a> LegalMoves<'a> {
         self.without_drops()
     }
 
-    /// Keeps the moves and drops to some squares, as [`BughouseMove::dest`](crate::BughouseMove::dest) names them.
+    /// Keeps the moves and drops to some squares, by [`BughouseMove::dest`](crate::BughouseMove::dest).
     #[inline]
     pub fn to(mut self, squares: BitBoard) -> LegalMoves<'a> {
         self.wanted.to &= squares.0;
@@ -53,32 +53,33 @@ impl<'a> LegalMoves<'a> {
         self
     }
 
-    /// Keeps the moves that take a piece, en passant included.
+    /// Keeps the captures, en passant included.
     #[inline]
     pub fn captures(mut self) -> LegalMoves<'a> {
         let enemy = self.board.placement.of(!self.board.side);
-        // Nobody but a pawn takes on this square, and no pawn goes there without taking.
+        // Only pawns capture on this square, and they can't go there otherwise.
         let en_passant = self.board.legal_en_passant().map_or(0, |target| target.bit());
         self.wanted.to &= enemy;
         self.wanted.pawns_to &= enemy | en_passant;
         self.without_drops()
     }
 
-    /// Keeps the moves of pieces on the board.
+    /// Keeps the moves of pieces on the board, without drops.
     #[inline]
     pub fn without_drops(mut self) -> LegalMoves<'a> {
         self.wanted.drops = false;
         self
     }
 
-    /// Keeps the drops.
+    /// Keeps only the drops.
     #[inline]
     pub fn only_drops(mut self) -> LegalMoves<'a> {
         self.wanted.from = 0;
         self
     }
 
-    /// Calls `visit` with every set until it breaks, and returns what it breaks with; see [`Board::visit_legal`].
+    /// Calls `visit` with each set until it breaks, and returns the value it breaks with. See
+    /// [`Board::visit_legal`].
     #[inline]
     pub fn visit<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
         match &self.rules {
@@ -87,13 +88,13 @@ impl<'a> LegalMoves<'a> {
         }
     }
 
-    /// Calls `visit` with every set; see [`Board::for_each_legal`].
+    /// Calls `visit` with each set. See [`Board::for_each_legal`].
     #[inline]
     pub fn for_each(self, visit: impl FnMut(MoveSet)) {
         let ControlFlow::Continue(()) = self.visit(every(visit));
     }
 
-    /// Lists them without a heap.
+    /// Returns the moves without allocating.
     #[inline]
     pub fn list(self) -> MoveList {
         let mut list = MoveList::new();
@@ -101,7 +102,7 @@ impl<'a> LegalMoves<'a> {
         list
     }
 
-    /// Counts them, each choice of promotion by itself.
+    /// Returns the number of moves. Each choice of promotion counts.
     #[must_use]
     pub fn count(self) -> usize {
         let mut moves = 0;
@@ -109,7 +110,7 @@ impl<'a> LegalMoves<'a> {
         moves
     }
 
-    /// Returns `true` if there is one. It stops at the first.
+    /// Returns `true` if there is at least one move. Stops at the first one.
     #[must_use]
     pub fn any(self) -> bool {
         self.visit(|_| ControlFlow::Break(())).is_break()

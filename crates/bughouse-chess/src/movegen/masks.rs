@@ -1,4 +1,4 @@
-//! What must be known before moves can be generated: checks, pins, attacked squares.
+//! The masks that move generation needs: checks, pins, attacked squares.
 
 use crate::attacks::{fill, sliders, steps};
 use crate::bitboard::BitBoard;
@@ -6,22 +6,22 @@ use crate::color::Color;
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// Returns the color that a const parameter stands for.
+/// Returns the color that a const parameter selects.
 #[inline]
 pub(crate) const fn color<const WHITE: bool>() -> Color {
     if WHITE { Color::White } else { Color::Black }
 }
 
-/// Checks and pins, as the side to move sees them.
+/// Checks and pins from the point of view of the side to move.
 pub(crate) struct Masks {
     pub(crate) own: u64,
     pub(crate) enemy: u64,
     pub(crate) occupied: u64,
     pub(crate) king: Square,
     pub(crate) checkers: u64,
-    /// Where a piece other than the king may land: anywhere, or only where it ends a check.
+    /// The squares where a piece other than the king can land: all of them, or those that end a check.
     pub(crate) check_mask: u64,
-    /// The diagonal rays from the king that hold a pinned piece, up to the pinning piece.
+    /// The diagonal rays from the king to a pinning piece, if a piece on them is pinned.
     pub(crate) pin_diagonal: u64,
     /// The same on ranks and files.
     pub(crate) pin_orthogonal: u64,
@@ -44,7 +44,7 @@ impl Masks {
                 let between = steps::between(king, sniper);
                 let ray = between | sniper.bit();
                 let blockers = between & occupied;
-                // A ray with no piece, or with one of the enemy's, is kept too: it pins nobody.
+                // A ray without a piece, or with one of the opponent's, can also stay: it pins nothing.
                 if blockers & blockers.wrapping_sub(1) == 0 {
                     pins |= ray;
                 }
@@ -65,8 +65,8 @@ impl Masks {
         Masks { own, enemy, occupied, king, checkers, check_mask, pin_diagonal, pin_orthogonal }
     }
 
-    /// Returns those of some squares that the enemy attacks, seen through the own king: it cannot hide
-    /// after itself.
+    /// Returns the squares, out of some, that the opponent attacks. Attacks go through the own king, which
+    /// can't hide behind itself.
     #[inline(always)]
     pub(crate) fn attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         if squares == 0 {
@@ -79,7 +79,7 @@ impl Masks {
         }
     }
 
-    /// Returns `true` if the enemy attacks a square, seen through the own king.
+    /// Returns `true` if the opponent attacks a square. Attacks go through the own king.
     #[inline(always)]
     fn is_attacked<const WHITE: bool>(&self, placement: &Placement, square: Square) -> bool {
         let occupied = self.occupied ^ self.king.bit();
@@ -91,8 +91,8 @@ impl Masks {
         attackers & self.enemy != 0
     }
 
-    /// Returns squares the enemy attacks, and among them all of `squares` that it does, which is quicker than to ask
-    /// for more than one.
+    /// Returns squares that the opponent attacks, including all attacked ones of `squares`. This is faster
+    /// than checking them one by one if there are several.
     #[inline(always)]
     fn all_attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         let occupied = self.occupied ^ self.king.bit();
@@ -103,7 +103,7 @@ impl Masks {
             } else {
                 (pawns & !steps::FILE_A) << 7 | (pawns & !steps::FILE_H) << 9
             };
-        // Unless the king can castle, pieces that attack none of its neighbors need not be looked at.
+        // Unless the king can castle, skip pieces that attack none of its neighbors.
         let beside_king = squares & !steps::king(self.king) == 0;
         let [knights, bishops, rooks] = if beside_king { steps::near(self.king) } else { [!0; 3] };
         for from in BitBoard(placement.knights & self.enemy & knights) {
@@ -112,7 +112,7 @@ impl Masks {
         let (diagonal, orthogonal) = (placement.diagonal & self.enemy, placement.orthogonal & self.enemy);
         if fill::is_quicker(diagonal | orthogonal) {
             let [up, down] = fill::attacks(diagonal, orthogonal, occupied);
-            // Lane by lane first, which is one operation for all of them.
+            // Combine the lanes first, which is one operation for all of them.
             let lanes = [up[0] | down[0], up[1] | down[1], up[2] | down[2], up[3] | down[3]];
             attacked |= lanes[0] | lanes[1] | lanes[2] | lanes[3];
         } else {

@@ -1,8 +1,8 @@
 //! Legal moves and drops: visited as sets of destinations, counted, or listed.
 //!
-//! All of it is strictly legal: nothing is generated and then taken back. One set of masks (checks and
-//! pins) is worked out for the position; every piece's destinations are then a few set operations. Only an
-//! en passant capture is tried and looked at.
+//! Generation is strictly legal: no move is generated and then discarded. One set of masks (checks and pins)
+//! is computed for the position. Then the destinations of each piece take a few set operations. Only en
+//! passant captures are tested individually.
 
 pub(crate) mod castling;
 pub(crate) mod count;
@@ -41,14 +41,14 @@ use crate::piece::Piece;
 use crate::rules::Rules;
 use crate::square::Square;
 
-/// The squares a pawn may be dropped on under the usual rules: ranks 2 to 7.
+/// The squares where a pawn can be dropped under the standard rules: ranks 2 to 7.
 pub(crate) const PAWN_DROPS: u64 = 0x00ff_ffff_ffff_ff00;
 
 impl Board {
-    /// Calls `visit` with every set of legal moves and drops of the side to move.
+    /// Calls `visit` with each set of legal moves and drops of the side to move.
     ///
-    /// Moves come as one set for each piece that has any, drops as one set for each kind held. This is the
-    /// fastest way to look at all moves. Use [`Board::legal_moves`] for a list.
+    /// There is one set of moves for each piece that can move, and one set of drops for each piece type in
+    /// reserve. This is the fastest way to see all moves. For a list, use [`Board::legal_moves`].
     ///
     /// ```
     /// use bughouse_chess::{Board, MoveSet};
@@ -62,7 +62,7 @@ impl Board {
         let ControlFlow::Continue(()) = self.visit_legal(every(visit));
     }
 
-    /// Calls `visit` as [`Board::for_each_legal`] does, until it breaks, and returns what it breaks with.
+    /// Calls `visit` like [`Board::for_each_legal`] until it breaks, and returns the value it breaks with.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -80,16 +80,20 @@ impl Board {
         self.visit_standard(Wanted::ALL, &mut visit)
     }
 
-    /// Visits what is wanted, with drops as the usual rules allow them.
+    /// Visits the wanted moves, with drops under the standard rules.
     #[inline]
-    pub(crate) fn visit_standard<V: Visitor>(&self, wanted: Wanted, visitor: &mut V) -> ControlFlow<V::Break> {
+    pub(crate) fn visit_standard<V: Visitor>(
+        &self,
+        wanted: Wanted,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         match self.side {
             Color::White => visit_all::<true, V>(self, wanted, standard_drops, visitor),
             Color::Black => visit_all::<false, V>(self, wanted, standard_drops, visitor),
         }
     }
 
-    /// Visits what is wanted, with drops as some rules allow them.
+    /// Visits the wanted moves, with drops under some rules.
     #[inline]
     pub(crate) fn visit_under<V: Visitor>(
         &self,
@@ -104,19 +108,19 @@ impl Board {
         }
     }
 
-    /// Returns the legal moves and drops, to be narrowed to some pieces, some squares, captures or drops.
+    /// Returns the legal moves and drops. Narrow them down by piece, destination, captures or drops.
     #[inline]
     pub fn moves(&self) -> LegalMoves<'_> {
         LegalMoves::new(self, None)
     }
 
-    /// Lists the legal moves and drops of the side to move without a heap.
+    /// Returns the legal moves and drops of the side to move without allocating.
     #[inline]
     pub fn move_list(&self) -> MoveList {
         self.moves().list()
     }
 
-    /// Lists the legal moves and drops of the side to move.
+    /// Returns the legal moves and drops of the side to move.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<BughouseMove> {
         let mut moves = Vec::with_capacity(64);
@@ -124,7 +128,7 @@ impl Board {
         moves
     }
 
-    /// Counts the legal moves and drops of the side to move without listing them.
+    /// Returns the number of legal moves and drops of the side to move, without listing them.
     #[inline]
     #[must_use]
     pub fn count_legal(&self) -> usize {
@@ -135,13 +139,14 @@ impl Board {
         }
     }
 
-    /// Returns `true` if the side to move has a legal move or drop. It stops at the first one found.
+    /// Returns `true` if the side to move has a legal move or drop. Stops at the first one.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.king_has_a_step() || self.moves().any()
     }
 
-    /// Returns `true` if the king can step aside. Most often it can, and the rest need not be looked at.
+    /// Returns `true` if the king can step to another square. Usually it can, and then nothing else has to be
+    /// checked.
     #[inline]
     pub(crate) fn king_has_a_step(&self) -> bool {
         let (placement, enemy) = (&self.placement, self.placement.of(!self.side));
@@ -151,31 +156,32 @@ impl Board {
         steps.any(|to| placement.attackers_to(to, occupied) & enemy == 0)
     }
 
-    /// Returns `true` if a move of a piece on the board is legal. [`Board::is_legal`] takes moves and drops.
+    /// Returns `true` if a move of a piece on the board is legal. For moves and drops, use
+    /// [`Board::is_legal`].
     #[must_use]
     pub fn legal(&self, mv: ChessMove) -> bool {
         self.promotion_fits(mv) && self.legal_destinations(mv.source()).contains(mv.dest())
     }
 
-    /// Returns `true` if a move promotes if and only if it takes a pawn to the last rank.
+    /// Returns `true` if the move has a promotion exactly when it takes a pawn to the last rank.
     #[inline]
     fn promotion_fits(&self, mv: ChessMove) -> bool {
         let pawn_promotes = self.placement.pawns & mv.source().bit() != 0
             && mv.dest().bit() & (last_rank::<true>() | last_rank::<false>()) != 0;
         match mv.promotion() {
-            // A board alone has nothing to steal.
+            // With a single board, there is nothing to steal.
             Some(piece) => pawn_promotes && Piece::PROMOTIONS.contains(&piece) && mv.stolen_from().is_none(),
             None => !pawn_promotes,
         }
     }
 
-    /// Returns `true` if a drop is legal. [`Board::is_legal`] takes moves and drops.
+    /// Returns `true` if a drop is legal. For moves and drops, use [`Board::is_legal`].
     #[must_use]
     pub fn legal_drop(&self, piece: Piece, square: Square) -> bool {
         self.legal_drops(piece).contains(square)
     }
 
-    /// Returns `true` if a move or a drop is legal.
+    /// Returns `true` if a move or drop is legal.
     #[must_use]
     pub fn is_legal(&self, mv: BughouseMove) -> bool {
         match mv {
@@ -184,8 +190,8 @@ impl Board {
         }
     }
 
-    /// Returns the castling side to which a move castles, or `None` if it is another move. Whether it is legal is not asked,
-    /// but the side to move must have the right.
+    /// Returns the side on which a move castles, or `None` if it isn't castling. The side to move must have
+    /// the right; this doesn't check that the move is legal.
     ///
     /// ```
     /// use bughouse_chess::{Board, CastlingSide};
@@ -208,13 +214,13 @@ impl Board {
         })
     }
 
-    /// Returns `true` if a move castles, see [`Board::castling_side`].
+    /// Returns `true` if a move castles. See [`Board::castling_side`].
     #[must_use]
     pub fn is_castling(&self, mv: BughouseMove) -> bool {
         self.castling_side(mv).is_some()
     }
 
-    /// Returns where the piece on a square may go; nowhere if it is not a piece of the side to move.
+    /// Returns the squares where the piece on a square can go: none if it doesn't belong to the side to move.
     #[must_use]
     pub fn legal_destinations(&self, from: Square) -> BitBoard {
         let masks = self.masks();
@@ -224,7 +230,7 @@ impl Board {
         })
     }
 
-    /// Returns where the side to move may drop a kind; nowhere if it holds none.
+    /// Returns the squares where the side to move can drop a piece type: none if it isn't in reserve.
     #[must_use]
     pub fn legal_drops(&self, piece: Piece) -> BitBoard {
         if !self.reserves[self.side as usize].contains(piece) {
@@ -234,7 +240,7 @@ impl Board {
         BitBoard(standard_drops(piece, !masks.occupied & masks.check_mask))
     }
 
-    /// Works out checks and pins for the side to move.
+    /// Computes checks and pins for the side to move.
     #[inline]
     pub(crate) fn masks(&self) -> Masks {
         match self.side {
@@ -244,7 +250,7 @@ impl Board {
     }
 }
 
-/// Returns those of some squares on which the usual rules allow a kind to be dropped.
+/// Returns the squares, out of some, where the standard rules allow a piece type to be dropped.
 #[inline]
 pub(crate) fn standard_drops(piece: Piece, squares: u64) -> u64 {
     if piece == Piece::Pawn { squares & PAWN_DROPS } else { squares }

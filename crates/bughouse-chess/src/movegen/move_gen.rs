@@ -1,4 +1,4 @@
-//! Legal moves as an iterator that can be narrowed while it runs.
+//! Legal moves as an iterator with a mask that can change.
 
 use alloc::vec::Vec;
 
@@ -20,8 +20,9 @@ use crate::square::Square;
 /// assert!(MoveGen::drop_moves(&board).is_empty());
 /// ```
 ///
-/// A mask hands out some moves first and keeps the others. An en passant capture goes to an empty square; where all
-/// captures are wanted, [`LegalMoves::captures`](crate::LegalMoves::captures) finds them.
+/// With a mask, the iterator returns moves to those squares first and keeps the others. An en passant capture
+/// goes to an empty square, so a mask of occupied squares misses it. To get all captures, use
+/// [`LegalMoves::captures`](crate::LegalMoves::captures).
 ///
 /// ```
 /// use bughouse_chess::{Board, MoveGen, FULL};
@@ -37,14 +38,14 @@ use crate::square::Square;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct MoveGen {
-    /// What is left: each move goes from here when it is handed out.
+    /// The remaining moves. Each one is removed when it is returned.
     left: MoveList,
-    /// The set that is looked at.
+    /// The index of the current set.
     current: usize,
-    /// Where the moves must go that are handed out.
+    /// The destinations of the moves to return.
     mask: BitBoard,
-    /// How many choices of a promotion were handed out, by the files that a pawn comes from and goes to. The pawns that
-    /// promote stand on one rank.
+    /// The number of promotion choices that were returned, by the files the pawn comes from and goes to. All
+    /// pawns that can promote are on the same rank.
     promotions: [[u8; 8]; 8],
 }
 
@@ -55,7 +56,7 @@ impl MoveGen {
         MoveGen { left, current: 0, mask: FULL, promotions: [[0; 8]; 8] }
     }
 
-    /// Lists the legal drops of the side to move.
+    /// Returns the legal drops of the side to move.
     #[must_use]
     pub fn drop_moves(board: &Board) -> Vec<BughouseMove> {
         let mut drops = Vec::new();
@@ -63,13 +64,13 @@ impl MoveGen {
         drops
     }
 
-    /// Hands out from here on only moves to these squares. The others are kept for a later mask.
+    /// From now on, returns only moves to these squares. The others are kept for a later mask.
     pub fn set_iterator_mask(&mut self, mask: BitBoard) {
         self.mask = mask;
         self.current = 0;
     }
 
-    /// Drops all moves to these squares for good.
+    /// Removes all moves to these squares.
     pub fn remove_mask(&mut self, mask: BitBoard) {
         for set in self.left.sets_mut() {
             if let MoveSet::Moves { to, .. } = set {
@@ -78,7 +79,7 @@ impl MoveGen {
         }
     }
 
-    /// Drops a move for good, and says whether it was still to come. Of a promotion it drops all choices.
+    /// Removes a move, and returns `true` if it was still to come. For a promotion, removes all choices.
     pub fn remove_move(&mut self, mv: ChessMove) -> bool {
         for set in self.left.sets_mut() {
             if let MoveSet::Moves { from, to, .. } = set
@@ -100,7 +101,7 @@ impl Iterator for MoveGen {
     fn next(&mut self) -> Option<ChessMove> {
         loop {
             let &MoveSet::Moves { piece, from, to } = self.left.sets().get(self.current)? else {
-                // The list was made without drops.
+                // The list was created without drops.
                 return None;
             };
             let Some(dest) = (to & self.mask).first() else {

@@ -1,4 +1,4 @@
-//! Legal moves as a list that needs no heap.
+//! Legal moves as a list that doesn't allocate.
 
 use core::iter::{Copied, Take};
 use core::{array, fmt, slice};
@@ -8,17 +8,17 @@ use crate::movegen::move_set::{MoveSet, MoveSetIter};
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// One set for each of 64 squares, one more for a king, and one for each of five kinds of drops: more than any board
-/// has.
+/// One set for each of 64 squares, one more for a king, and one for each of the five types of drops: more
+/// than any board has.
 const CAPACITY: usize = 64 + 1 + 5;
 
-/// What stands after the last set.
+/// Fills the array after the last set.
 const NOTHING: MoveSet = MoveSet::Moves { piece: Piece::Pawn, from: Square::A1, to: crate::bitboard::EMPTY };
 
-/// The legal moves and drops of a board, kept as sets and without a heap.
+/// The legal moves and drops of a board, stored as sets without allocating.
 ///
-/// It holds those of any board: the pieces on 64 squares and the kinds in reserve bound the number of sets, however many
-/// moves there are.
+/// It is large enough for any board: pieces on 64 squares and the piece types in reserve limit the number of
+/// sets, however many moves there are.
 ///
 /// ```
 /// use bughouse_chess::Board;
@@ -52,35 +52,34 @@ impl MoveList {
         }
     }
 
-    /// Returns how many moves and drops it holds, each choice of promotion counted.
+    /// Returns the number of moves and drops. Each choice of promotion counts.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.moves
     }
 
-    /// Returns `true` if it holds no move and no drop.
+    /// Returns `true` if there are no moves and no drops.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.used == 0
     }
 
-    /// Returns the sets it is made of, none of them empty.
+    /// Returns the sets, none of which is empty.
     #[inline]
     #[must_use]
     pub fn sets(&self) -> &[MoveSet] {
         &self.sets[..self.used.min(CAPACITY)]
     }
 
-    /// Returns the sets to be changed by a generator that hands them out. The count of moves does not follow.
+    /// Returns the sets for a generator that removes moves from them. The number of moves is not updated.
     #[inline]
     pub(crate) fn sets_mut(&mut self) -> &mut [MoveSet] {
         &mut self.sets[..self.used.min(CAPACITY)]
     }
 
-    /// Returns one of the moves by its place in the list, or `None` after the end. It goes over the sets, not over
-    /// the moves.
+    /// Returns a move by its index, or `None` after the end. This iterates over the sets, not over the moves.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<BughouseMove> {
         let mut left = index;
@@ -93,7 +92,7 @@ impl MoveList {
         None
     }
 
-    /// Returns `true` if it holds a move.
+    /// Returns `true` if the list contains a move.
     #[must_use]
     pub fn contains(&self, mv: BughouseMove) -> bool {
         self.sets().iter().any(|set| set.contains(mv))
@@ -112,7 +111,7 @@ impl fmt::Debug for MoveList {
     }
 }
 
-/// Two lists are equal if they hold the same moves in the same order.
+/// Two lists are equal if they contain the same moves in the same order.
 impl PartialEq for MoveList {
     fn eq(&self, other: &MoveList) -> bool {
         self.sets() == other.sets()
@@ -144,7 +143,7 @@ impl IntoIterator for MoveList {
 /// An iterator over the moves of a [`MoveList`].
 pub type MoveListIter<'a> = MovesOfSets<Copied<slice::Iter<'a, MoveSet>>>;
 
-/// An iterator over the moves of a [`MoveList`] that it owns.
+/// An owning iterator over the moves of a [`MoveList`].
 pub type MoveListIntoIter = MovesOfSets<Take<array::IntoIter<MoveSet, CAPACITY>>>;
 
 /// An iterator over the moves of some sets.
@@ -157,7 +156,7 @@ pub struct MovesOfSets<S> {
 }
 
 impl<S> MovesOfSets<S> {
-    /// Takes the sets, and how many moves they hold together.
+    /// Creates an iterator from the sets and their total number of moves.
     #[inline]
     fn new(sets: S, left: usize) -> MovesOfSets<S> {
         MovesOfSets { sets, current: NOTHING.into_iter(), left }

@@ -1,27 +1,27 @@
-//! Moves of one piece, or drops of one kind, as a set of destinations.
+//! Moves of one piece, or drops of one piece type, as a set of destinations.
 
 use crate::bitboard::BitBoard;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::piece::Piece;
 use crate::square::{Rank, Square};
 
-/// The legal moves of one piece, or the legal drops of one kind.
+/// The legal moves of one piece, or the legal drops of one piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveSet {
     /// The moves of one piece. A pawn that reaches the last rank has four moves to that square.
     Moves {
-        /// What moves.
+        /// The piece that moves.
         piece: Piece,
-        /// Where it stands.
+        /// The square it is on.
         from: Square,
-        /// Where it may go.
+        /// The squares it can go to.
         to: BitBoard,
     },
-    /// The drops of one kind.
+    /// The drops of one piece type.
     Drops {
-        /// What is dropped.
+        /// The piece that is dropped.
         piece: Piece,
-        /// Where it may land.
+        /// The squares it can be dropped on.
         to: BitBoard,
     },
 }
@@ -29,7 +29,7 @@ pub enum MoveSet {
 pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 impl MoveSet {
-    /// Returns how many moves the set holds, each choice of promotion counted.
+    /// Returns the number of moves in the set. Each choice of promotion counts.
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
@@ -40,7 +40,7 @@ impl MoveSet {
         n as usize
     }
 
-    /// Returns `true` if the set holds a move. A pawn that reaches the last rank must say what it becomes.
+    /// Returns `true` if the set contains a move. A pawn move to the last rank must have a promotion.
     #[must_use]
     pub fn contains(self, mv: BughouseMove) -> bool {
         match (self, mv) {
@@ -59,7 +59,7 @@ impl MoveSet {
         }
     }
 
-    /// Returns `true` if the set holds no move; a visited set always holds one.
+    /// Returns `true` if the set is empty. Visited sets never are.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
@@ -83,7 +83,7 @@ impl IntoIterator for MoveSet {
 #[derive(Clone, Debug)]
 pub struct MoveSetIter {
     set: MoveSet,
-    /// Which of the four promotions to the first destination comes next.
+    /// The index of the next promotion to the first destination, out of four.
     promotion: u8,
 }
 

@@ -1,4 +1,4 @@
-//! The moves of all pawns at once, by shifts.
+//! The moves of all pawns at once, by bit shifts.
 
 use crate::attacks::steps::{self, FILE_A, FILE_H};
 use crate::bitboard::BitBoard;
@@ -6,7 +6,7 @@ use crate::movegen::masks::{Masks, color, color_of_enemy};
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// The destinations of pawns by the way they go. In each set a destination has just one origin.
+/// The destinations of pawns by direction. In each set, a destination has only one origin.
 pub(crate) struct PawnTargets {
     pub(crate) single: u64,
     pub(crate) double: u64,
@@ -31,14 +31,14 @@ const fn east<const WHITE: bool>(set: u64) -> u64 {
     if WHITE { (set & !FILE_H) << 9 } else { (set & !FILE_H) >> 7 }
 }
 
-/// Returns the rank on which pawns promote, as a set.
+/// Returns the rank where pawns promote.
 #[inline]
 pub(crate) const fn last_rank<const WHITE: bool>() -> u64 {
     color_of_enemy::<WHITE>().back_rank().bitboard().0
 }
 
 impl PawnTargets {
-    /// Works out all pawn moves but en passant captures.
+    /// Computes all pawn moves except en passant captures.
     #[inline]
     pub(crate) fn new<const WHITE: bool>(placement: &Placement, masks: &Masks) -> PawnTargets {
         let pawns = placement.pawns & masks.own;
@@ -46,7 +46,7 @@ impl PawnTargets {
         let (diagonal, orthogonal) = (masks.pin_diagonal, masks.pin_orthogonal);
         let passed = color::<WHITE>().passed_rank().bitboard().0;
 
-        // A pinned pawn may only stay on its ray: what comes from the ray and leaves it is taken out.
+        // A pinned pawn must stay on its ray: remove the moves that leave it.
         let one = forward::<WHITE>(pawns & !diagonal) & empty & !(forward::<WHITE>(orthogonal) & !orthogonal);
         let captures = pawns & !orthogonal;
         let takes = masks.enemy & masks.check_mask;
@@ -68,7 +68,7 @@ impl PawnTargets {
     }
 }
 
-/// Returns the pawns that may legally capture en passant on `target`.
+/// Returns the pawns that can legally capture en passant on `target`.
 pub(crate) fn en_passant_capturers<const WHITE: bool>(placement: &Placement, target: Square) -> u64 {
     let us = color::<WHITE>();
     let candidates = steps::pawn(target, color_of_enemy::<WHITE>()) & placement.pawns & placement.of(us);
@@ -76,7 +76,7 @@ pub(crate) fn en_passant_capturers<const WHITE: bool>(placement: &Placement, tar
     let king = placement.king(us);
     let mut legal = 0;
     for capturer in BitBoard(candidates) {
-        // Two pieces leave the rank at once: no pin mask covers that, so the king is looked at afterwards.
+        // Two pieces leave the rank at once. No pin mask covers that, so check the king after the capture.
         let occupied = placement.occupied() ^ capturer.bit() ^ victim | target.bit();
         let enemy = placement.of(color_of_enemy::<WHITE>()) & !victim;
         if placement.attackers_to(king, occupied) & enemy == 0 {

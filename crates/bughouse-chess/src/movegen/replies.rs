@@ -1,7 +1,6 @@
-//! Counting the replies to every move of a board.
+//! Counts the replies to every move of a board.
 //!
-//! The boards in between are made only as far as a count looks at them: they have no hash, no counters and no marks
-//! of promoted pieces.
+//! The intermediate boards have only what counting needs: no hash, no counters and no promoted markers.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -20,8 +19,10 @@ use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// Counts all pairs of a legal move or drop of the color `US` names, which must be to move, and a reply to it.
-// `THEM` is the other color: stable Rust cannot write `!US` in a parameter.
+/// Counts all pairs of a legal move or drop of the color that `US` selects, which must be to move, and a
+/// reply to it.
+///
+/// `THEM` is the other color: stable Rust doesn't allow `!US` in a const argument.
 #[inline]
 pub(crate) fn count_replies<const US: bool, const THEM: bool>(board: &Board) -> u64 {
     let mut replies = Replies::<'_, US, THEM> { board, count: 0 };
@@ -35,21 +36,21 @@ struct Replies<'a, const US: bool, const THEM: bool> {
 }
 
 impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
-    /// Adds the replies to what stands on the board after a move.
+    /// Adds the replies to the placement after a move.
     #[inline(always)]
     fn add(&mut self, placement: &Placement, rights: CastleRights, passed: Option<Square>) {
         let reserve = self.board.reserve(color::<THEM>());
         self.count += count::<THEM>(placement, rights, reserve, passed) as u64;
     }
 
-    /// Returns the pieces after one of them moved and took what stood on its destination.
+    /// Returns the placement after a piece moves and captures what was on its destination.
     #[inline(always)]
     fn after_step(&self, piece: Piece, from: Square, to: Square) -> Placement {
         let placement = &self.board.placement;
         let (keep, both) = (!to.bit(), from.bit() | to.bit());
         let moved = |is_its_kind: bool| if is_its_kind { both } else { 0 };
-        // Without a branch: whether a move captures is hard to guess. Put together from values, since a copy that is
-        // changed in place is written twice and read too early.
+        // Branchless: the CPU can't predict whether a move captures. Built from values, because a copy that
+        // is changed in place would be written twice and read too early.
         Placement {
             pawns: placement.pawns & keep ^ moved(piece == Piece::Pawn),
             knights: placement.knights & keep ^ moved(piece == Piece::Knight),
@@ -65,7 +66,7 @@ impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
         }
     }
 
-    /// Returns the castling rights, of which only those of the other side matter, after a move to a square.
+    /// Returns the castling rights after a move to a square. Only those of the other side matter.
     #[inline(always)]
     fn rights_after(&self, to: Square) -> CastleRights {
         let (mut rights, them) = (self.board.rights, color::<THEM>());

@@ -1,7 +1,7 @@
-//! What a king sees, and whether one move is legal by that.
+//! Checks and possible pins, to validate a single move.
 //!
-//! To validate a single move takes less than what the moves of all pieces take: most pieces stand where the king does not see
-//! them, and are not pinned.
+//! Validating one move takes less work than generating the moves of all pieces: most pieces are not in line
+//! with the king, so they can't be pinned.
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
@@ -10,18 +10,18 @@ use crate::color::Color;
 use crate::movegen::standard_drops;
 use crate::piece::Piece;
 
-/// What the king of the side to move sees.
+/// The checks and possible pins for the king of the side to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sight {
     /// The pieces that give check.
     pub(crate) checkers: u64,
-    /// Where pieces may be pinned: on its diagonals up to the first piece, if there is a piece of the enemy after who moves
-    /// so, and in the same way on its rank and file.
+    /// The squares where pieces may be pinned: the king's diagonals up to the first piece, if an enemy
+    /// diagonal slider is further along, and the same for its rank and file.
     pub(crate) seen: u64,
 }
 
 impl Board {
-    /// Looks from the king of the side to move. It has no branch.
+    /// Computes checks and possible pins for the king of the side to move, without a branch.
     #[inline]
     pub(crate) fn sight(&self) -> Sight {
         let placement = &self.placement;
@@ -38,7 +38,8 @@ impl Board {
         Sight { checkers: attackers & enemy, seen }
     }
 
-    /// Returns what moves or is dropped, where it is known what the king sees; `None` if that is illegal.
+    /// Returns the piece that moves or is dropped, given the checks and possible pins, or `None` if the move
+    /// is illegal.
     #[inline]
     pub(crate) fn legal_piece(&self, sight: Sight, mv: BughouseMove) -> Option<Piece> {
         match mv {
@@ -53,13 +54,14 @@ impl Board {
         }
     }
 
-    /// Returns what makes a legal move.
+    /// Returns the piece that makes a legal move.
     #[inline(always)]
     fn legal_mover(&self, sight: Sight, mv: ChessMove) -> Option<Piece> {
         let (placement, us) = (&self.placement, self.side);
         let (from, to) = (mv.source(), mv.dest().bit());
         let (own, occupied) = (placement.of(us), placement.occupied());
-        // What a promotion needs is asked of pawns alone: which piece comes next is hard to guess, and is guessed once.
+        // Promotion is checked only for pawns: the piece type is hard to predict, so the code branches on it
+        // once.
         let promotes = mv.promotion().is_some() || mv.stolen_from().is_some();
         if own & from.bit() == 0 || promotes && !self.promotion_fits(mv) {
             return None;
@@ -73,7 +75,7 @@ impl Board {
                 if self.legal_en_passant() == Some(mv.dest()) {
                     return self.legal(mv).then_some(piece);
                 }
-                // Without a branch: on two boards, whose turn it is cannot be guessed.
+                // Branchless: with two boards, the CPU can't predict whose turn it is.
                 let forward = |set: u64| set.rotate_left(8 + 48 * us as u32);
                 let passed = Color::White.passed_rank().bitboard().0 << (24 * us as u32);
                 let one = forward(from.bit()) & !occupied;
@@ -85,7 +87,7 @@ impl Board {
             Piece::Rook => sliders::rook(from, occupied),
             Piece::Queen => sliders::bishop(from, occupied) | sliders::rook(from, occupied),
             Piece::King => {
-                // A king that does not step castles, if anything.
+                // A king's move to a distant square can only be castling.
                 let is_legal = if steps::king(from) & to & !own == 0 {
                     self.legal(mv)
                 } else {
@@ -100,8 +102,8 @@ impl Board {
         is_legal.then_some(piece)
     }
 
-    /// Returns `true` if no piece but one on `to` would give check if these squares were occupied, where a piece other than the
-    /// king has come to `to`.
+    /// Returns `true` if no piece, except one on `to`, would give check if these squares were occupied after
+    /// a piece other than the king moved to `to`.
     #[inline]
     pub(crate) fn is_king_safe(&self, sight: Sight, occupied: u64, to: u64) -> bool {
         let placement = &self.placement;

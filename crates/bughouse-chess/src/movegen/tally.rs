@@ -1,8 +1,8 @@
-//! Adding up the sizes of many sets.
+//! Adds up the sizes of many sets.
 //!
-//! Where the processor counts bits in one instruction, each set is counted at once. Elsewhere a count takes
-//! some fifteen instructions, so the sets are first added bit by bit: `ones`, `twos` and `fours` hold, for
-//! each square, the digits of how many sets held it. Three counts at the end are enough.
+//! If the CPU can count bits in one instruction, each set is counted at once. Otherwise a count takes about
+//! fifteen instructions, so the sets are first added bit by bit: for each square, `ones`, `twos` and `fours`
+//! hold the binary digits of the number of sets that contain it. Then three counts at the end are enough.
 
 #[cfg(any(target_feature = "popcnt", not(any(target_arch = "x86", target_arch = "x86_64"))))]
 mod counted {
@@ -16,7 +16,7 @@ mod counted {
             self.0 += set.count_ones();
         }
 
-        /// Adds three times the sizes of sets that lie on one rank.
+        /// Adds three times the sizes of sets that are on one rank.
         #[inline(always)]
         pub(crate) fn add_three_times(&mut self, sets: [u64; 3]) {
             self.0 += 3 * (sets[0].count_ones() + sets[1].count_ones() + sets[2].count_ones());
@@ -54,13 +54,13 @@ mod counted {
             self.twos ^= set;
             let eights = self.fours & fours;
             self.fours ^= fours;
-            // Eight pieces can hardly ever go to one square.
+            // It is very rare that eight pieces can go to one square.
             if eights != 0 {
                 self.more += 8 * eights.count_ones();
             }
         }
 
-        /// Adds three times the sizes of sets that lie on one rank: side by side they are one set.
+        /// Adds three times the sizes of sets that are on one rank. Side by side, they fit into one set.
         #[inline(always)]
         pub(crate) fn add_three_times(&mut self, sets: [u64; 3]) {
             let set = sets[0] | sets[1].rotate_right(8) | sets[2].rotate_right(16);

@@ -1,4 +1,4 @@
-//! All legal moves and drops of one position, transferred as sets.
+//! Visits all legal moves and drops of one position as sets.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -15,15 +15,15 @@ use crate::movegen::pawns::PawnTargets;
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// Takes the sets of moves and drops of one position, and may say that it has seen enough.
+/// Receives the sets of moves and drops of one position, and can stop early.
 ///
-/// The kind is a constant at each call, so a visitor whose methods are inlined is compiled for each kind.
+/// The piece type is a constant in each call, so a visitor with inlined methods is compiled for each type.
 pub(crate) trait Visitor {
-    /// What it says when it has seen enough. One that always goes on says [`Infallible`], which costs nothing.
+    /// The value returned when it stops. A visitor that never stops uses [`Infallible`], which costs nothing.
     type Break;
-    /// Takes the destinations of one piece, at least one.
+    /// Receives the destinations of one piece, at least one.
     fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Self::Break>;
-    /// Takes the squares where one kind can be dropped, at least one.
+    /// Receives the squares where one piece type can be dropped, at least one.
     fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Self::Break>;
 }
 
@@ -41,14 +41,14 @@ impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor for F {
     }
 }
 
-/// Which moves and drops are wanted. Where all are, the sets are constants and cost nothing.
+/// The moves and drops to visit. If all are wanted, the sets are constants and cost nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Wanted {
-    /// The pieces that may move.
+    /// The pieces that can move.
     pub(crate) from: u64,
-    /// Where pieces and drops may land.
+    /// The destinations of moves and drops.
     pub(crate) to: u64,
-    /// Where pawns may go.
+    /// The destinations of pawns.
     pub(crate) pawns_to: u64,
     pub(crate) drops: bool,
 }
@@ -57,7 +57,7 @@ impl Wanted {
     pub(crate) const ALL: Wanted = Wanted { from: !0, to: !0, pawns_to: !0, drops: true };
 }
 
-/// Returns a visitor that takes every set.
+/// Returns a visitor that never stops.
 #[inline]
 pub(crate) fn every(mut visit: impl FnMut(MoveSet)) -> impl FnMut(MoveSet) -> ControlFlow<Infallible> {
     move |set| {
@@ -66,10 +66,10 @@ pub(crate) fn every(mut visit: impl FnMut(MoveSet)) -> impl FnMut(MoveSet) -> Co
     }
 }
 
-/// Visits the legal moves and drops of the color `WHITE` names, which must be to move.
+/// Visits the legal moves and drops of the color that `WHITE` selects, which must be to move.
 ///
-/// `allowed_drops` is given a kind and the empty squares where a drop leaves the king out of check, and returns those
-/// where the kind may be dropped.
+/// `allowed_drops` receives a piece type and the empty squares where a drop doesn't leave the king in check.
+/// It returns the squares where the piece type can be dropped.
 #[inline]
 pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
     board: &Board,

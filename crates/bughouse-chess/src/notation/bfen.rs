@@ -1,7 +1,7 @@
-//! Writing BFEN: FEN with reserves in brackets and promoted marks.
+//! Writes BFEN: FEN with reserves in brackets and promoted markers.
 //!
-//! `placement[reserves] side castling en-passant half-moves move-number`. Reserves are written in the order
-//! `QRBNPqrbnp`, a promoted piece with `~` after its letter. [`crate::notation::fen`] reads it.
+//! `placement[reserves] side castling en-passant half-moves move-number`. Reserves are in the order
+//! `QRBNPqrbnp`, and a promoted piece has `~` after its letter. To read it, see [`crate::notation::fen`].
 
 use alloc::string::String;
 use core::fmt;
@@ -11,13 +11,13 @@ use crate::color::Color;
 use crate::notation::fen_writer::{FenStyle, Text};
 
 impl Board {
-    /// Returns BFEN, which holds all of the board.
+    /// Returns BFEN, which represents the whole board.
     #[must_use]
     pub fn to_bfen(&self) -> String {
         self.to_bfen_as(&FenStyle::default())
     }
 
-    /// Returns BFEN in some style.
+    /// Returns BFEN in a style.
     #[must_use]
     pub fn to_bfen_as(&self, style: &FenStyle) -> String {
         let mut out = String::new();
@@ -25,7 +25,7 @@ impl Board {
         out
     }
 
-    /// Appends BFEN to a text.
+    /// Appends BFEN to a string.
     pub fn append_bfen(&self, out: &mut String, style: &FenStyle) {
         out.push_str(self.bfen_text(style).as_str());
     }

@@ -1,4 +1,4 @@
-//! SAN on a board: a move's text, and the move that a text names.
+//! SAN on a board: writes and reads legal moves.
 
 use core::fmt;
 
@@ -6,17 +6,17 @@ use crate::board::{Board, BoardStatus};
 use crate::chess_move::BughouseMove;
 use crate::illegal::IllegalMove;
 use crate::notation::error::{Span, TextError};
-use crate::notation::san::{San, SanAction, SanErrorKind, CheckSign, SanMismatch, write_action};
+use crate::notation::san::{CheckSign, San, SanAction, SanErrorKind, SanMismatch, write_action};
 use crate::ruled::Ruled;
 use crate::rules::Rules;
 
-/// Why a text is not a legal move in SAN.
+/// Why a string is not a legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ReadSanErrorKind {
-    /// The text is not a move by the standard.
+    /// The string is not a move in standard SAN.
     Text(SanErrorKind),
-    /// The move is not one on this board.
+    /// There is no such move on this board.
     Board(SanMismatch),
 }
 
@@ -29,19 +29,19 @@ impl fmt::Display for ReadSanErrorKind {
     }
 }
 
-/// Why a text is not a legal move in SAN, and where.
+/// Why a string is not a legal move in SAN, and where.
 pub type ReadSanError = TextError<ReadSanErrorKind>;
 
 impl Board {
-    /// Returns how a legal move is written, with the least disambiguation and the right mark.
+    /// Returns a legal move in SAN, with the least disambiguation and the right check sign.
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason.
+    /// Returns the reason if the move is illegal.
     pub fn san(&self, mv: BughouseMove) -> Result<San, IllegalMove> {
         self.under(&Rules::standard()).san(mv)
     }
 
-    /// Reads a legal move in SAN by the standard. [`San::read`] accepts more, and tells which leniencies it needed.
+    /// Parses a legal move in standard SAN. [`San::read`] accepts more, and returns the leniencies it needed.
     ///
     /// ```
     /// use bughouse_chess::Board;
@@ -51,24 +51,24 @@ impl Board {
     /// assert_eq!((mv.to_string(), board.san(mv)?.to_string()), ("g1f3".into(), "Nf3".into()));
     /// assert_eq!(
     ///     board.read_san("e4=Q").unwrap_err().render(b"e4=Q"),
-    ///     "only a pawn that reaches the last rank is promoted\n  e4=Q\n    ^^"
+    ///     "only a pawn that reaches the last rank can promote\n  e4=Q\n    ^^"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Tells the place that is not part of a move, or why there is no such legal move.
+    /// Points at the part that is not a move, or returns the reason why there is no such legal move.
     pub fn read_san(&self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
         self.under(&Rules::standard()).read_san(text)
     }
 }
 
 impl Ruled<'_> {
-    /// Returns how a legal move is written, see [`Board::san`]. Which moves are legal and what is mate is up to the
-    /// rules.
+    /// Returns a legal move in SAN, see [`Board::san`]. The rules decide which moves are legal and what is
+    /// mate.
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason.
+    /// Returns the reason if the move is illegal.
     pub fn san(self, mv: BughouseMove) -> Result<San, IllegalMove> {
         let (after, _) = self.after(mv)?;
         let check_sign = if !after.in_check() {
@@ -81,10 +81,10 @@ impl Ruled<'_> {
         Ok(San { action: write_action(self.board(), mv), check_sign })
     }
 
-    /// Reads a legal move in SAN by the standard, see [`Board::read_san`].
+    /// Parses a legal move in standard SAN, see [`Board::read_san`].
     ///
     /// # Errors
-    /// Tells the place that is not part of a move, or why there is no such legal move.
+    /// Points at the part that is not a move, or returns the reason why there is no such legal move.
     pub fn read_san(self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
         self.read_san_bytes(text.as_ref())
     }
@@ -100,8 +100,8 @@ impl Ruled<'_> {
     }
 }
 
-/// Returns the part of a move that does not fit: the promotion or the place where one is missing, or else all but the
-/// mark.
+/// Returns the part of a move that doesn't fit: the promotion, the place where one is missing, or everything
+/// except the check sign.
 fn place(text: &[u8], san: &San, why: &SanMismatch) -> Span {
     let marks = text.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
     let end = text.len() - marks;

@@ -1,18 +1,19 @@
-//! Reading one board of a text whose last two fields are clocks or counters.
+//! Reads one board whose last two fields are clocks or counters.
 //!
-//! FEN and BFEN end with two counters: half-moves without a capture or pawn move, and the number of the move.
-//! The slash form that Thief brought to BPGN ends with White's and Black's clock in seconds instead. Some
-//! programs write that form with counters, so what the fields mean is an option, [`LastFields`].
-//! [`LastFields::Auto`] decides for all boards of a text by the first of these that holds:
+//! FEN and BFEN end with two counters: half-moves since the last capture or pawn move, and the move number.
+//! Two-board FEN with clocks, as BPGN `FEN` tags use it, ends with White's and Black's clock in seconds
+//! instead. Some programs write that notation with counters, so the meaning of the fields is an option,
+//! [`LastFields`]. [`LastFields::Auto`] decides for all boards of a string by the first of these rules that
+//! applies:
 //!
-//! 1. a field with a decimal point, or without brackets one that begins with a minus sign: clocks;
-//! 2. a board with reserves in brackets: counters;
-//! 3. one board alone without holdings, which is plain FEN: counters;
-//! 4. on every board the numbers look like counters: fewer than 10 half-moves, not more of them than have
-//!    been played, none after a double push, and a move number from 1 to what a counter can hold: counters;
-//! 5. else clocks.
+//! 1. a field with a decimal point, or one that begins with a minus sign and no reserves in brackets: clocks;
+//! 2. reserves in brackets: counters;
+//! 3. a single board without reserves, which is plain FEN: counters;
+//! 4. on every board the numbers look like counters (fewer than 10 half-moves, no more of them than were
+//!    played, none after a double push, and a move number from 1 to the largest counter): counters;
+//! 5. otherwise: clocks.
 //!
-//! All else is read as [`crate::notation::fen`] does. [`Seconds`] tells which times are read.
+//! Everything else is read like [`crate::notation::fen`]. See [`Seconds`] for the accepted times.
 
 use alloc::string::String;
 use core::fmt;
@@ -26,20 +27,20 @@ use crate::notation::fen::{FenErrorKind, FenOptions, FenText, Field, ReserveForm
 use crate::notation::invalid_text::InvalidText;
 use crate::notation::seconds::{Seconds, SecondsErrorKind};
 
-/// What the last two fields of a board mean.
+/// The meaning of the last two fields of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LastFields {
-    /// What they look like, by the rule of [`crate::notation::board_text`].
+    /// Decided by their values, see [`crate::notation::board_text`].
     #[default]
     Auto,
     /// White's and Black's time in seconds.
     Clocks,
-    /// The half-move clock and the number of the move.
+    /// The half-move clock and the move number.
     Counters,
 }
 
 impl LastFields {
-    /// Returns a short name for machines.
+    /// Returns a short machine-readable name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,25 +51,25 @@ impl LastFields {
     }
 }
 
-/// What the text of one board says, and how it says it.
+/// The contents of one board's string, and the notation it used.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardText {
-    /// The position, unvalidated, and where its fields are. Without counters it is on move 1.
+    /// The unvalidated position, and where its fields are. Without counters, it is on move 1.
     pub fen: FenText,
-    /// The letters of the reserves in the order they have in the text.
+    /// The letters of the reserves in their original order.
     pub holdings: String,
-    /// White's and Black's clock, if the text has them.
+    /// White's and Black's clock, if the string has them.
     pub clocks: Option<[Seconds; 2]>,
 }
 
-/// What is wrong with the text of one board.
+/// What is wrong with the string of one board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BoardTextErrorKind {
-    /// Something that FEN has as well.
+    /// An error that FEN can also have.
     Fen(FenErrorKind),
-    /// A clock is not a time.
+    /// A clock is not a valid time.
     Clock(Color, SecondsErrorKind),
 }
 
@@ -81,14 +82,14 @@ impl fmt::Display for BoardTextErrorKind {
     }
 }
 
-/// What is wrong with the text of one board, and where.
+/// What is wrong with the string of one board, and where.
 pub type BoardTextError = TextError<BoardTextErrorKind>;
 
 impl BoardText {
-    /// Reads one board without judging it.
+    /// Reads one board without validating the position.
     ///
     /// # Errors
-    /// Tells the first place where the text deviates from what the options accept.
+    /// Points at the first part that the options don't accept.
     pub fn read(
         text: &[u8],
         options: &FenOptions,
@@ -99,10 +100,10 @@ impl BoardText {
         open.close(meaning)
     }
 
-    /// Validates the position and tells which leniencies were needed, those of the reading included.
+    /// Validates the position, and returns all leniencies that were needed to read and validate it.
     ///
     /// # Errors
-    /// Lists every violation that no option forgives.
+    /// Lists every violation that the options don't accept.
     pub fn build(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidText> {
         match self.fen.builder.build_with(options) {
             Ok((board, built)) => Ok((board, built.union(self.fen.used))),
@@ -110,19 +111,19 @@ impl BoardText {
         }
     }
 
-    /// Returns `true` if the text has counters.
+    /// Returns `true` if the string has counters.
     #[must_use]
     pub fn has_counters(&self) -> bool {
         self.clocks.is_none() && self.has_last_fields()
     }
 
-    /// Returns `true` if the text has clocks or counters.
+    /// Returns `true` if the string has clocks or counters.
     pub(crate) fn has_last_fields(&self) -> bool {
         let span = self.fen.fields.get(Field::HalfmoveClock);
         span.start < span.end
     }
 
-    /// Returns the same in a text that has `offset` more bytes before it.
+    /// Returns the same in a string with `offset` more bytes at the start.
     pub(crate) fn shifted(mut self, offset: usize) -> BoardText {
         self.fen.fields = self.fen.fields.shifted(offset);
         self
@@ -139,11 +140,11 @@ impl fmt::Debug for BoardText {
     }
 }
 
-/// The text of a board, read but for the meaning of its last two fields.
+/// The string of a board, with the meaning of its last two fields still open.
 pub(crate) struct OpenText<'a> {
     text: &'a [u8],
     fen: FenText,
-    /// Whether the last two fields are there.
+    /// `true` if the last two fields are present.
     complete: bool,
 }
 
@@ -160,17 +161,17 @@ impl<'a> OpenText<'a> {
         &self.text[span.start..span.end]
     }
 
-    /// Returns `true` if a field can be no counter, but a clock.
+    /// Returns `true` if a field can't be a counter, only a clock.
     fn has_times(&self) -> bool {
         LAST.iter().any(|&field| {
             let bytes = self.bytes(self.fen.fields.get(field));
-            // A counter in BFEN may be wrong, and is no clock for that.
+            // A wrong counter in BFEN is an error, not a clock.
             let is_bfen = self.fen.reserve_form == ReserveForm::Brackets;
             bytes.contains(&b'.') || bytes.starts_with(b"-") && !is_bfen
         })
     }
 
-    /// Returns `true` if the fields look like counters. What is no number at all does: there is no better guess.
+    /// Returns `true` if the fields look like counters. Fields that aren't numbers do: it is the best guess.
     fn has_likely_counters(&self) -> bool {
         let builder = &self.fen.builder;
         let [halfmoves, fullmoves] = LAST.map(|field| number(self.text, self.fen.fields.get(field), field));
@@ -213,7 +214,7 @@ impl<'a> OpenText<'a> {
     }
 }
 
-/// Decides what the last two fields of all boards of a text mean: clocks or counters.
+/// Decides whether the last two fields of all boards of a string are clocks or counters.
 pub(crate) fn meaning(boards: &[OpenText<'_>], wanted: LastFields) -> LastFields {
     if wanted != LastFields::Auto {
         return wanted;

@@ -1,26 +1,26 @@
-//! Errors of text: what is wrong, and where.
+//! Errors in strings: what is wrong, and where.
 
 use alloc::string::String;
 use core::fmt;
 
-/// A range of bytes in a text.
+/// A range of bytes in a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Span {
     /// The first byte.
     pub start: usize,
-    /// The byte after the last one; equal to `start` where something is missing.
+    /// The byte after the last one, or the same as `start` if something is missing.
     pub end: usize,
 }
 
 impl Span {
-    /// Makes a span.
+    /// Creates a span.
     #[inline]
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
-    /// Returns the same span in a text that has `offset` more bytes before it.
+    /// Returns the same span in a string with `offset` more bytes at the start.
     #[inline]
     #[must_use]
     pub const fn shifted(self, offset: usize) -> Span {
@@ -28,9 +28,9 @@ impl Span {
     }
 }
 
-/// What is wrong with a text, and where.
+/// What is wrong with a string, and where.
 ///
-/// The message is one line in lower case. [`TextError::render`] shows the place in the text.
+/// The message is one lower-case line. [`TextError::render`] shows the place in the string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextError<K> {
     kind: K,
@@ -38,7 +38,7 @@ pub struct TextError<K> {
 }
 
 impl<K> TextError<K> {
-    /// Makes an error.
+    /// Creates an error.
     #[inline]
     pub const fn new(kind: K, span: Span) -> TextError<K> {
         TextError { kind, span }
@@ -54,7 +54,7 @@ impl<K> TextError<K> {
         self.span
     }
 
-    /// Returns the same error in a text that has `offset` more bytes before it.
+    /// Returns the same error in a string with `offset` more bytes at the start.
     #[must_use]
     pub fn shifted(self, offset: usize) -> TextError<K> {
         TextError { kind: self.kind, span: self.span.shifted(offset) }
@@ -62,7 +62,7 @@ impl<K> TextError<K> {
 }
 
 impl<K: fmt::Display> TextError<K> {
-    /// Shows the message, the line of the text it is about, and a caret under the place.
+    /// Returns the message, the line of the string it refers to, and a caret under the place.
     ///
     /// ```
     /// use bughouse_chess::BoardBuilder;
@@ -71,7 +71,7 @@ impl<K: fmt::Display> TextError<K> {
     /// let error = text.parse::<BoardBuilder>().unwrap_err();
     /// assert_eq!(
     ///     error.render(text.as_bytes()),
-    ///     "7 ranks found, expected 8\n  8/8/8/8/8/8/8 w - - 0 1\n               ^"
+    ///     "found 7 ranks, expected 8\n  8/8/8/8/8/8/8 w - - 0 1\n               ^"
     /// );
     /// ```
     pub fn render(&self, text: &[u8]) -> String {
@@ -79,7 +79,7 @@ impl<K: fmt::Display> TextError<K> {
     }
 }
 
-/// Shows several messages, each with the line of the text it is about and a caret under the place.
+/// Returns several messages, each with the line it refers to and a caret under the place.
 pub(crate) fn render_all(text: &[u8], messages: impl Iterator<Item = (impl fmt::Display, Span)>) -> String {
     let mut out = String::new();
     for (message, span) in messages {
@@ -93,10 +93,10 @@ pub(crate) fn render_all(text: &[u8], messages: impl Iterator<Item = (impl fmt::
     out
 }
 
-/// The most characters of a line that are shown on each side of a place.
+/// The most characters of a line to show on each side of a place.
 const CONTEXT: usize = 120;
 
-/// Appends the line of the text that holds a span, and carets under the span.
+/// Appends the line that contains a span, with carets under the span.
 fn point(out: &mut String, text: &[u8], span: Span) {
     let start = span.start.min(text.len());
     let end = span.end.clamp(start, text.len());
@@ -122,7 +122,8 @@ fn point(out: &mut String, text: &[u8], span: Span) {
     out.extend(core::iter::repeat_n('^', width.max(1)));
 }
 
-/// Appends bytes as text, control characters and broken UTF-8 as one mark each, and counts the characters.
+/// Appends bytes as text, with a placeholder for each control character or invalid UTF-8 sequence. Returns
+/// the number of characters.
 fn push_visible(out: &mut String, bytes: &[u8]) -> usize {
     let mut count = 0;
     for chunk in bytes.utf8_chunks() {
@@ -138,7 +139,7 @@ fn push_visible(out: &mut String, bytes: &[u8]) -> usize {
     count
 }
 
-/// Writes the message and the first byte's number, counted from 1.
+/// Writes the message and the position of the first byte, counted from 1.
 impl<K: fmt::Display> fmt::Display for TextError<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (at byte {})", self.kind, self.span.start + 1)

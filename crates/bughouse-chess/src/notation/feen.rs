@@ -1,35 +1,36 @@
-//! Reading a board from FEEN, the notation of the [`feen`] crate for positions of any board game.
+//! Reads a board from [FEEN](https://bughouse.example/docs/reference/feen/), a notation for positions of any
+//! board game.
 //!
-//! Three fields with one space between two: placement, hands, styles with the side to move first. It is the
-//! feen.rb 5.0.0.beta10 profile of FEEN, see the crate [`feen`] for the grammar.
+//! A string has three fields separated by one space: placement, hands, and styles with the side to move
+//! first. This is the feen.rb 5.0.0.beta10 profile of FEEN. See the crate [`feen`] for the grammar.
 //!
 //! | board | FEEN |
 //! |---|---|
 //! | pieces | eight ranks of eight squares, the eighth rank first; White's pieces in upper case |
 //! | promoted pawn | `+` before `Q R B N` (either case) |
-//! | castling right | `'` after its rook, on the rook's back rank; so a Chess960 start needs nothing more |
-//! | double push | `'` after the pawn that has just moved two squares, on the square it stands on |
+//! | castling right | `'` after its rook, on the rook's back rank; a Chess960 start needs nothing more |
+//! | double push | `'` after the pawn that has just moved two squares, on its current square |
 //! | reserves | the hands, White's before the slash |
 //! | side to move | `BUGHOUSE/bughouse` for White, `bughouse/BUGHOUSE` for Black |
 //!
 //! Accepted by default: what the table says, any style names (the side whose name comes first moves, upper
 //! case is White), and pieces in hand in any order or in several places (`PP`, `2PNP`), as `feen` reads them.
-//! The starting position without any mark on a rook is read as one without castling rights, and noted.
-//! There are no counters in FEEN: a board that is read has `0 1`. That is no leniency, nothing is missing.
+//! The starting position without a `'` after any rook is read as one without castling rights, and noted. FEEN
+//! has no counters, so a board is read with `0 1`. That is not a leniency, because nothing is missing.
 //!
 //! Accepted by a named option of [`FeenOptions`], and reported:
-//! - `assume_castling`: a text that marks no rook at all, as if kings on e1 and e8 had a right with each rook
-//!   in a corner of their rank;
-//! - `build.drop_bad_castling`: `'` after a rook that cannot castle, dropped;
-//! - `build.drop_bad_en_passant`: `'` after a pawn that cannot just have moved two squares, dropped.
+//! - `assume_castling`: a string without a `'` after any rook, as if kings on e1 and e8 could castle with the
+//!   rooks in the corners of their rank;
+//! - `build.drop_bad_castling`: `'` after a rook that can't castle, dropped;
+//! - `build.drop_bad_en_passant`: `'` after a pawn that can't just have moved two squares, dropped.
 //!
-//! Everything else is rejected with the place and with what was expected: `-` before a piece, `+` before a pawn
-//! or king, `'` after a piece that is no rook or pawn, `+R'`, `'` after two pawns, after a pawn of the side to
-//! move, off its fourth rank or after a rook off its back rank, a king or a mark in hand, letters that are no
-//! piece, boards of another size, and more in hand than a [`Reserve`] holds. The rules of a position are
-//! validated after that, as for FEN.
+//! Everything else is rejected with its place and what was expected: `-` before a piece, `+` before a pawn or
+//! king, `'` after a piece other than a rook or pawn, `+R'`, `'` after two pawns, after a pawn of the side to
+//! move, off its fourth rank or after a rook off its back rank, a king in hand, `+`, `-` or `'` in hand,
+//! letters that are not chess pieces, boards of another size, and more pieces in hand than a [`Reserve`] can
+//! hold. After that, the position is validated as for FEN.
 //!
-//! Written ([`Board::to_feen`]): the table, in the canonical form of FEEN. Counters have no place in it.
+//! Written by [`Board::to_feen`]: the table, in the canonical form of FEEN. Counters are left out.
 //!
 //! ```
 //! use bughouse_chess::{Board, FeenOptions};
@@ -45,7 +46,7 @@
 //! let error = Board::read_feen(text.as_bytes(), &FeenOptions::default()).unwrap_err();
 //! assert_eq!(
 //!     error.render(text.as_bytes()),
-//!     "' must follow a rook that may castle or a pawn that moved two squares, not a knight
+//!     "' must follow a rook that can castle or a pawn that moved two squares, not a knight
 //!   4k3/8/8/8/8/8/8/N'3K3 / BUGHOUSE/bughouse
 //!                   ^^"
 //! );
@@ -68,18 +69,19 @@ use crate::piece::Piece;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
 
-/// What a reader of FEEN accepts beyond what is written. The default accepts nothing.
+/// Options for reading FEEN. The default accepts no deviations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct FeenOptions {
-    /// Reads a text that marks no rook as if kings on e1 and e8 could castle with the rooks in their corners.
+    /// Reads a string that marks no rook as if kings on e1 and e8 could castle with the rooks in their
+    /// corners.
     pub assume_castling: bool,
     /// How the position is validated.
     pub build: BuildOptions,
 }
 
 impl FeenOptions {
-    /// Sets whether a text that marks no rook is read as if kings could castle.
+    /// Sets whether to read a string that marks no rook as if kings could castle.
     #[must_use]
     pub const fn assume_castling(mut self, assume_castling: bool) -> FeenOptions {
         self.assume_castling = assume_castling;
@@ -94,11 +96,11 @@ impl FeenOptions {
     }
 }
 
-/// What a FEEN says about a board.
+/// The contents of a FEEN string for a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FeenText {
-    /// The position, unvalidated. Its counters are 0 and 1.
+    /// The unvalidated position. Its counters are 0 and 1.
     pub builder: BoardBuilder,
     /// The leniencies that were needed.
     pub used: Leniencies,
@@ -106,19 +108,19 @@ pub struct FeenText {
     pub fields: FeenFields,
 }
 
-/// Where each field of a FEEN is.
+/// The places of the fields in a FEEN string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeenFields {
     /// The pieces on the board.
     pub placement: Span,
     /// The reserves.
     pub hands: Span,
-    /// The styles, which say who is to move.
+    /// The styles, which show the side to move.
     pub style_turn: Span,
 }
 
 impl FeenFields {
-    /// Finds the fields of a text that has three.
+    /// Finds the fields of a string that has three.
     fn of(text: &[u8]) -> FeenFields {
         let mut start = 0;
         let mut next = || {
@@ -132,35 +134,35 @@ impl FeenFields {
     }
 }
 
-/// Why a text is not a FEEN of a board.
+/// Why a FEEN string is not a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FeenErrorKind {
-    /// The text is not a FEEN of any game.
+    /// The string is not valid FEEN.
     Syntax(feen::ErrorKind),
     /// The board has more than two dimensions.
     Dimensions(usize),
-    /// The board is regular, but not of eight ranks of eight squares.
+    /// The board is regular, but doesn't have eight ranks of eight squares.
     BoardSize {
-        /// How many ranks it has.
+        /// The number of ranks.
         ranks: usize,
-        /// How many squares each has.
+        /// The number of squares in each rank.
         squares: usize,
     },
     /// The ranks differ in length, and there are not eight of them.
     RankCount(usize),
-    /// A rank does not have eight squares.
+    /// A rank doesn't have eight squares.
     RankLength {
-        /// Which rank.
+        /// The rank.
         rank: Rank,
-        /// How many squares it has.
+        /// The number of squares it has.
         squares: usize,
     },
-    /// A letter on the board that is no piece.
+    /// A letter on the board that is not a piece.
     UnknownPiece,
     /// A piece with `-` before it.
     Minus,
-    /// A piece with `+` before it that cannot be a promoted pawn.
+    /// A piece with `+` before it that can't be a promoted pawn.
     Plus(Piece),
     /// A piece with `'` after it that is neither a rook nor a pawn.
     Apostrophe(Piece),
@@ -170,13 +172,13 @@ pub enum FeenErrorKind {
     CastlingRank(Color),
     /// A pawn of the side to move with `'` after it.
     DoublePushSide(Color),
-    /// A pawn with `'` after it that is not where a double push ends.
+    /// A pawn with `'` after it that is not on the rank where a double push ends.
     DoublePushRank(Color),
     /// A second pawn with `'` after it.
     TwoDoublePushes,
-    /// A letter in hand that is no piece.
+    /// A letter in hand that is not a piece.
     UnknownInHand,
-    /// A piece in hand with a mark.
+    /// A piece in hand with `+`, `-` or `'`.
     ModifierInHand,
     /// A king in hand.
     KingInHand,
@@ -189,11 +191,11 @@ impl fmt::Display for FeenErrorKind {
         let plural = |n: usize| if n == 1 { "" } else { "s" };
         match *self {
             FeenErrorKind::Syntax(feen::ErrorKind::Board(feen::BoardError::TooManySquares { limit })) => {
-                write!(f, "more than {limit} squares found, expected 8 ranks of 8")
+                write!(f, "found more than {limit} squares, expected 8 ranks of 8")
             }
             FeenErrorKind::Syntax(kind) => kind.fmt(f),
             FeenErrorKind::Dimensions(count) => {
-                write!(f, "a board of {count} dimensions found, expected 8 ranks of 8 squares")
+                write!(f, "found a board with {count} dimensions, expected 8 ranks of 8 squares")
             }
             FeenErrorKind::BoardSize { ranks, squares } => {
                 let (s, t) = (plural(ranks), plural(squares));
@@ -204,21 +206,21 @@ impl fmt::Display for FeenErrorKind {
                 write!(f, "rank {rank} has {squares} square{}, not 8", plural(squares))
             }
             FeenErrorKind::UnknownPiece => f.write_str("expected a chess piece, one of KQRBNPkqrbnp"),
-            FeenErrorKind::Minus => f.write_str("- says nothing about a chess piece, expected + or nothing"),
+            FeenErrorKind::Minus => f.write_str("- has no meaning for a chess piece, expected + or nothing"),
             FeenErrorKind::Plus(piece) => {
-                write!(f, "+ must stand before a queen, rook, bishop or knight, not before a {piece}")
+                write!(f, "+ must precede a queen, rook, bishop or knight, not a {piece}")
             }
             FeenErrorKind::Apostrophe(piece) => {
                 write!(
                     f,
-                    "' must follow a rook that may castle or a pawn that moved two squares, not a {piece}"
+                    "' must follow a rook that can castle or a pawn that moved two squares, not a {piece}"
                 )
             }
             FeenErrorKind::PromotedCastling => {
-                f.write_str("a promoted rook may not castle, expected + before it or ' after it")
+                f.write_str("a promoted rook can't castle: write + before it or ' after it, not both")
             }
             FeenErrorKind::CastlingRank(color) => {
-                write!(f, "a {color} rook that may castle must be on rank {}", color.back_rank())
+                write!(f, "a {color} rook that can castle must be on rank {}", color.back_rank())
             }
             FeenErrorKind::DoublePushSide(color) => {
                 write!(f, "{color} is to move, so ' must follow a {} pawn", !color)
@@ -227,11 +229,11 @@ impl fmt::Display for FeenErrorKind {
                 write!(f, "a {color} pawn that just moved two squares must be on rank {}", pushed_rank(color))
             }
             FeenErrorKind::TwoDoublePushes => {
-                f.write_str("' follows a second pawn, expected only the pawn that moved last")
+                f.write_str("' follows a second pawn, but only the pawn that moved last can have it")
             }
             FeenErrorKind::UnknownInHand => f.write_str("expected a piece in hand, one of QRBNPqrbnp"),
             FeenErrorKind::ModifierInHand => f.write_str("expected a piece in hand without +, - and '"),
-            FeenErrorKind::KingInHand => f.write_str("a king cannot be in hand, expected one of QRBNPqrbnp"),
+            FeenErrorKind::KingInHand => f.write_str("a king can't be in hand, expected one of QRBNPqrbnp"),
             FeenErrorKind::ReserveFull => {
                 write!(f, "expected at most {} pieces in a hand", Reserve::MAX_TOTAL)
             }
@@ -239,7 +241,7 @@ impl fmt::Display for FeenErrorKind {
     }
 }
 
-/// Why a text is not a FEEN of a board, and where.
+/// Why a FEEN string is not a board, and where.
 pub type FeenError = TextError<FeenErrorKind>;
 
 /// Returns the rank where a color's double push ends: 4 or 5.
@@ -250,10 +252,10 @@ pub(crate) const fn pushed_rank(color: Color) -> Rank {
     }
 }
 
-/// Reads a FEEN without judging the position.
+/// Reads FEEN without validating the position.
 ///
 /// # Errors
-/// Tells the first place where the text is no FEEN; if it is one, the first that does not fit a board.
+/// Points at the first part that is not FEEN or that doesn't fit a board.
 pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
     let position = feen::parse_with(text, &feen::Options::default()).map_err(|error| {
         let kind = match *error.kind() {
@@ -263,7 +265,7 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
         FeenError::new(kind, Span::new(error.span().start, error.span().end))
     })?;
     let fields = FeenFields::of(text);
-    check_shape(&position.board, text, fields.placement)?;
+    check_size(&position.board, text, fields.placement)?;
 
     let mut builder = BoardBuilder::new();
     builder.side_to_move(match position.style_turn.to_move() {
@@ -288,10 +290,10 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
     Ok(FeenText { builder: reader.builder, used: reader.used, fields })
 }
 
-/// Reads a FEEN and validates the position.
+/// Reads FEEN and validates the position.
 ///
 /// # Errors
-/// Tells the place where the text is wrong, or lists every rule the position breaks.
+/// Points at the part that is wrong, or lists every violation.
 pub fn read_board(text: &[u8], options: &FeenOptions) -> Result<(Board, Leniencies), ReadFeenError> {
     let said = read(text, options).map_err(ReadFeenError::Text)?;
     match said.builder.build_with(&options.build) {
@@ -301,17 +303,17 @@ pub fn read_board(text: &[u8], options: &FeenOptions) -> Result<(Board, Lenienci
 }
 
 impl Board {
-    /// Reads FEEN under options, and tells which leniencies were needed. The counters are 0 and 1.
+    /// Reads FEEN with options, and returns the leniencies that were needed. The counters are 0 and 1.
     ///
     /// # Errors
-    /// Tells the place where the text is wrong, or lists every rule the position breaks.
+    /// Points at the part that is wrong, or lists every violation.
     pub fn read_feen(text: &[u8], options: &FeenOptions) -> Result<(Board, Leniencies), ReadFeenError> {
         read_board(text, options)
     }
 }
 
 /// Checks that a board has eight ranks of eight squares.
-fn check_shape(board: &feen::Board, text: &[u8], placement: Span) -> Result<(), FeenError> {
+fn check_size(board: &feen::Board, text: &[u8], placement: Span) -> Result<(), FeenError> {
     let wrong = |kind, span| Err(FeenError::new(kind, span));
     let ranks = board.ranks().len();
     match board.sizes().as_deref() {
@@ -337,23 +339,23 @@ fn check_shape(board: &feen::Board, text: &[u8], placement: Span) -> Result<(), 
     }
 }
 
-/// Returns the square with a number in the order of the text, in which a8 is 0 and h1 is 63.
+/// Returns the square with an index in the order of the string, where a8 is 0 and h1 is 63.
 pub(crate) const fn square_at(index: usize) -> Square {
     Square::from_index(index ^ 56)
 }
 
-/// A piece in a field of a FEEN.
+/// A piece in a field of a FEEN string.
 struct Item {
     symbol: feen::Piece,
-    /// Where it is, with its marks.
+    /// Its place, including `+`, `-` and `'`.
     span: Span,
-    /// The number right before it: how many there are in a hand.
+    /// The number before it: how many there are in a hand.
     count: u32,
-    /// Where that number starts, if there is one.
+    /// The start of that number, if there is one.
     start: usize,
 }
 
-/// Lists the pieces in a field of a FEEN in the order of the text.
+/// Iterates over the pieces in a field of a FEEN string.
 fn items(text: &[u8], field: Span) -> impl Iterator<Item = Item> + '_ {
     let text = text.get(..field.end).unwrap_or_default();
     let mut at = field.start;
@@ -373,7 +375,7 @@ fn items(text: &[u8], field: Span) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns the kind and the color of a piece, if there is one with this letter.
+/// Returns the type and color of a piece, if it is a chess piece.
 fn kind_of(symbol: feen::Piece) -> Option<(Piece, Color)> {
     let color = match symbol.side() {
         feen::Side::First => Color::White,
@@ -382,12 +384,12 @@ fn kind_of(symbol: feen::Piece) -> Option<(Piece, Color)> {
     Piece::from_letter(symbol.letter() as u8).map(|piece| (piece, color))
 }
 
-/// Puts together what the pieces of a FEEN say.
+/// Builds a position from the pieces of a FEEN string.
 struct Reader<'a> {
     options: &'a FeenOptions,
     builder: BoardBuilder,
     used: Leniencies,
-    /// A rook with `'` after it was seen.
+    /// `true` once there was a rook with `'` after it.
     marked_rook: bool,
 }
 
@@ -410,8 +412,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Claims the right to castle with a rook. The builder cannot tell a rook off its back rank from one on
-    /// it, so that is settled here.
+    /// Claims the right to castle with a rook. The builder can't tell whether the rook is on its back rank,
+    /// so this is checked here.
     fn castling_rook(&mut self, square: Square, color: Color) -> Result<(), FeenErrorKind> {
         self.marked_rook = true;
         if square.rank() == color.back_rank() {
@@ -449,7 +451,7 @@ impl Reader<'_> {
         if !item.symbol.is_base() {
             return Err(wrong(FeenErrorKind::ModifierInHand));
         }
-        // A reserve is full long before a large count is through.
+        // The reserve is full long before a large count is used up.
         for _ in 0..item.count {
             self.builder.reserves[color as usize].add(piece).map_err(|error| match error {
                 ReserveError::King => wrong(FeenErrorKind::KingInHand),
@@ -459,7 +461,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Claims the rights of kings and rooks that stand as in the starting position.
+    /// Claims the rights of kings and rooks on their starting squares.
     fn assume_castling(&mut self) {
         for color in Color::ALL {
             let home = |file| Square::make_square(color.back_rank(), file);
@@ -477,16 +479,16 @@ impl Reader<'_> {
     }
 }
 
-/// Why a FEEN is not a board: it cannot be read, or what it says breaks rules.
+/// Why a FEEN string is not a board: it can't be read, or the position is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadFeenError {
-    /// The text cannot be read.
+    /// The string can't be read.
     Text(FeenError),
-    /// The position breaks rules.
+    /// The position is invalid.
     Invalid(Box<InvalidFeen>),
 }
 
-/// A position that breaks rules, and the fields of its FEEN.
+/// An invalid position, with the fields of its FEEN string.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidFeen {
     invalid: InvalidBoard,
@@ -494,13 +496,13 @@ pub struct InvalidFeen {
 }
 
 impl InvalidFeen {
-    /// Returns the position with every rule it breaks.
+    /// Returns the position and its violations.
     #[must_use]
     pub fn invalid(&self) -> &InvalidBoard {
         &self.invalid
     }
 
-    /// Lists every violation with the place in the text it is about: a piece or a field.
+    /// Iterates over the violations, each with its place in the string: a piece or a field.
     pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
         let FeenFields { placement, hands, style_turn } = self.fields;
         let builder = self.invalid.builder();
@@ -532,9 +534,9 @@ impl InvalidFeen {
         })
     }
 
-    /// Returns where the placement names the piece on a square.
+    /// Returns the place of the piece on a square in the string.
     fn symbol_on(&self, text: &[u8], square: Square) -> Option<Span> {
-        // Swapping the bytes brings the squares into the order of the text.
+        // Swapping the bytes puts the squares into the order of the string.
         let occupied = self.invalid.builder().placement.occupied().swap_bytes();
         let bit = square.bit().swap_bytes();
         let before = (occupied & (bit - 1)).count_ones();
@@ -546,7 +548,7 @@ impl InvalidFeen {
 }
 
 impl ReadFeenError {
-    /// Shows each message with the text and carets under the place it is about.
+    /// Returns each message with the string and carets under its place.
     #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {

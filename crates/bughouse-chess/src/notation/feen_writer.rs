@@ -1,4 +1,4 @@
-//! Writing a board as FEEN, in canonical form. [`crate::notation::feen`] says what stands for what.
+//! Writes a board as FEEN, in canonical form. [`crate::notation::feen`] describes the format.
 
 use alloc::string::String;
 use core::cmp::Reverse;
@@ -12,7 +12,7 @@ use crate::piece::Piece;
 use crate::square::Square;
 
 impl Board {
-    /// Returns FEEN, which holds all of the board but its counters.
+    /// Returns FEEN, which represents the whole board except its counters.
     #[must_use]
     pub fn to_feen(&self) -> String {
         let mut out = String::new();
@@ -20,7 +20,7 @@ impl Board {
         out
     }
 
-    /// Appends FEEN to a text. Of the style, only when a double push is told matters.
+    /// Appends FEEN to a string. Of the style, only [`FenStyle::en_passant`] matters.
     pub fn append_feen(&self, out: &mut String, style: &FenStyle) {
         let mut text = Text::new();
         self.put_feen_placement(&mut text, self.marked(style.en_passant));
@@ -38,7 +38,7 @@ impl Board {
         }
     }
 
-    /// Returns the position as FEEN has it.
+    /// Returns the position as a [`feen::Position`].
     #[must_use]
     pub fn to_feen_position(&self) -> feen::Position {
         let marked = self.marked(EnPassant::Always);
@@ -58,7 +58,7 @@ impl Board {
         feen::Position { board, hands, style_turn }
     }
 
-    /// Returns the names of the styles, that of the side to move first.
+    /// Returns the names of the styles, the side to move first.
     fn styles(&self) -> (&'static str, &'static str) {
         match self.side {
             Color::White => ("BUGHOUSE", "bughouse"),
@@ -73,7 +73,7 @@ impl Board {
         Some(symbol.with_prefix(prefix).with_suffix(marked & square.bit() != 0))
     }
 
-    /// Returns the rooks that may castle, and the pawn of a double push.
+    /// Returns the rooks that can castle, and the pawn of a double push.
     fn marked(&self, en_passant: EnPassant) -> u64 {
         let mut marked = 0;
         for color in Color::ALL {

@@ -1,7 +1,7 @@
-//! Writing plain FEN, and the parts of it that BFEN shares.
+//! Writes plain FEN, and the parts that it shares with BFEN.
 //!
-//! Written: placement without marks, castling as X-FEN does (`KQkq`, or the rook's file where the outermost
-//! rook is not meant), counters as they are.
+//! Plain FEN has no promoted markers. Castling rights are written as in X-FEN: `KQkq`, or the rook's file if
+//! it isn't the outermost rook.
 
 use alloc::string::String;
 
@@ -16,14 +16,14 @@ use crate::square::{File, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a castling side, else the rook's file.
+    /// `KQkq` for the outermost rook on a side, otherwise the rook's file.
     #[default]
     XFen,
     /// Always the rook's file: `HAha`.
     Shredder,
 }
 
-/// What of a position is written, and how.
+/// Options for writing FEN and BFEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct FenStyle {
@@ -34,10 +34,10 @@ pub struct FenStyle {
 }
 
 impl FenStyle {
-    /// Returns how positions of games are written, so that a position has one text whatever it came from: the en
-    /// passant square only where a capture is legal.
+    /// Returns the style for positions of games, where equal positions have equal strings: the en passant
+    /// square appears only if a capture is legal.
     ///
-    /// The default writes it after every double push, so that what is written reads back as the same board.
+    /// The default writes it after every double push, so reading the string gives the same board.
     #[must_use]
     pub const fn of_games() -> FenStyle {
         FenStyle { en_passant: EnPassant::Legal, castling: CastlingLetters::XFen }
@@ -58,7 +58,7 @@ impl FenStyle {
     }
 }
 
-/// A text that grows in place: no position needs more bytes than this.
+/// A buffer that is large enough for any position.
 pub(crate) struct Text {
     bytes: [u8; 512],
     len: usize,
@@ -75,7 +75,7 @@ impl Text {
         self.len += 1;
     }
 
-    /// Returns the text, which is ASCII.
+    /// Returns the string, which is ASCII.
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
         core::str::from_utf8(&self.bytes[..self.len.min(self.bytes.len())]).unwrap_or_default()
@@ -89,10 +89,10 @@ impl Text {
     }
 }
 
-/// Writes the pieces, rank by rank, with promoted marks if `MARKS` says so.
+/// Writes the pieces, rank by rank, with promoted markers if `MARKS` is `true`.
 #[inline]
 pub(crate) fn put_placement<const MARKS: bool>(placement: &Placement, text: &mut Text) {
-    // By kind code and color, see `Placement::code_on`; code 0 is a king, for the square is occupied.
+    // By type code and color, see `Placement::code_on`. The square is occupied, so code 0 is a king.
     const LETTERS: [u8; 32] = *b"KPN.B...R...Q...kpn.b...r...q...";
     let occupied = placement.occupied();
     let black = placement.of(Color::Black);
@@ -123,7 +123,7 @@ pub(crate) fn put_placement<const MARKS: bool>(placement: &Placement, text: &mut
 }
 
 impl Board {
-    /// Returns plain FEN. Reserves and promoted marks have no place in it and are left out.
+    /// Returns plain FEN, without reserves and promoted markers.
     #[must_use]
     pub fn to_fen(&self) -> String {
         let mut out = String::new();
@@ -131,7 +131,7 @@ impl Board {
         out
     }
 
-    /// Appends plain FEN to a text.
+    /// Appends plain FEN to a string.
     pub fn append_fen(&self, out: &mut String, style: &FenStyle) {
         let mut text = Text::new();
         put_placement::<false>(&self.placement, &mut text);
@@ -139,7 +139,7 @@ impl Board {
         out.push_str(text.as_str());
     }
 
-    /// Writes the pieces with promoted marks.
+    /// Writes the pieces with promoted markers.
     #[inline]
     pub(crate) fn put_marked_placement(&self, text: &mut Text) {
         if self.placement.promoted == 0 {

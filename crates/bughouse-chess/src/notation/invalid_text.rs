@@ -1,4 +1,4 @@
-//! Why a text of FEN or BFEN is no board, with the place in the text that each reason is about.
+//! Why a FEN or BFEN string is not a board, with the place of each violation.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -11,16 +11,16 @@ use crate::notation::error::{Span, render_all};
 use crate::notation::fen::{FenError, Field, FieldSpans, squares_of};
 use crate::square::Square;
 
-/// Why a text is not a board: it cannot be read, or what it says breaks rules.
+/// Why a string is not a board: it can't be read, or the position is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadBoardError {
-    /// The text cannot be read.
+    /// The string can't be read.
     Text(FenError),
-    /// The position breaks rules.
+    /// The position is invalid.
     Invalid(Box<InvalidText>),
 }
 
-/// A position that breaks rules, and the fields of its text.
+/// An invalid position, with the fields of its string.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidText {
     invalid: InvalidBoard,
@@ -32,13 +32,13 @@ impl InvalidText {
         InvalidText { invalid, fields }
     }
 
-    /// Returns the position with every rule it breaks.
+    /// Returns the position and its violations.
     #[must_use]
     pub fn invalid(&self) -> &InvalidBoard {
         &self.invalid
     }
 
-    /// Lists every violation with the place in the text it is about: a piece, a letter or a field.
+    /// Iterates over the violations, each with its place in the string: a piece, a letter or a field.
     pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
         self.invalid.violations().iter().map(|&rule| {
             let field = match rule {
@@ -67,7 +67,7 @@ impl InvalidText {
     }
 }
 
-/// Returns where a placement names the piece on a square.
+/// Returns the place of the piece on a square in the placement.
 fn place_of(text: &[u8], placement: Span, square: Square) -> Option<Span> {
     let (mut rank, mut file) = (7, 0);
     for (i, &byte) in text.get(placement.start..placement.end)?.iter().enumerate() {
@@ -84,7 +84,7 @@ fn place_of(text: &[u8], placement: Span, square: Square) -> Option<Span> {
     None
 }
 
-/// Returns where the castling field claims a right.
+/// Returns the place of a castling right in the castling field.
 fn letter_of(text: &[u8], castling: Span, color: Color, claim: CastleClaim) -> Option<Span> {
     let letter = claim.letter(color);
     let at = text.get(castling.start..castling.end)?.iter().position(|&byte| byte == letter)?;
@@ -92,7 +92,7 @@ fn letter_of(text: &[u8], castling: Span, color: Color, claim: CastleClaim) -> O
 }
 
 impl ReadBoardError {
-    /// Shows each message with the text and carets under the place it is about.
+    /// Returns each message with the string and carets under its place.
     #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {

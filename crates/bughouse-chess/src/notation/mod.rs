@@ -1,4 +1,5 @@
-//! Text for positions and moves: FEN, BFEN, two boards in one text, SAN, UCI, and FEEN with the feature `feen`.
+//! Notations of positions and moves: FEN, BFEN, two-board strings, SAN, UCI, and FEEN with the feature
+//! `feen`.
 
 pub mod bfen;
 pub mod board_san;

@@ -1,19 +1,19 @@
-//! SAN on both boards, under any rules: promotions that take a piece from the other board, drops that are not allowed.
+//! SAN on both boards under any rules, with promotions that take a piece from the other board.
 
 use crate::board::{Board, BoardStatus};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::game::BoardId;
 use crate::illegal::IllegalMove;
-use crate::notation::san::{San, SanAction, CheckSign, SanMismatch, SanPromotion, write_action};
+use crate::notation::san::{CheckSign, San, SanAction, SanMismatch, SanPromotion, write_action};
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::rules::Rules;
 
 impl Position {
-    /// Finds the move on a board that SAN means.
+    /// Finds the move on a board for a SAN move.
     ///
     /// # Errors
-    /// Tells why there is no such legal move under the rules, or which pieces it could be.
+    /// Returns why there is no such legal move under the rules, or the pieces that could make it.
     #[inline]
     pub fn resolve(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
         if rules.are_standard_on_a_board() {
@@ -27,7 +27,7 @@ impl Position {
         let board = self.board(id);
         let found = if rules.promotion.is_standard() { san.resolve(board) } else { resolve_pawn(board, san) };
         let mv = found.map_err(|mismatch| match mismatch {
-            // What is missing is not the usual choice.
+            // The rules need another promotion than the standard choice.
             SanMismatch::Illegal(IllegalMove::PromotionMissing) if !rules.promotion.is_standard() => {
                 SanMismatch::Illegal(IllegalMove::PromotionWay(rules.promotion))
             }
@@ -39,14 +39,15 @@ impl Position {
         }
     }
 
-    /// Returns how a legal move on a board is written, with the least disambiguation and the right mark.
+    /// Returns a legal move on a board in SAN, with the least disambiguation and the right check sign.
     ///
-    /// The mark is about the king that the move plays against, on its own board. A theft that leaves the other board mated,
-    /// since it takes away the piece that could have helped, has no `#`: it attacks nobody, and whoever reads one board could
-    /// make nothing of it. [`Match::outcome`](crate::Match::outcome) tells of such an end, and [`Position::is_mated`] of each board.
+    /// The check sign is about the opponent's king on the same board. If a promotion steals the piece that
+    /// could have prevented mate on the other board, the move has no `#`: it attacks nobody, and readers of
+    /// one board couldn't interpret it. Use [`Match::outcome`](crate::Match::outcome) to detect such an end,
+    /// or [`Position::is_mated`] for each board.
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason.
+    /// Returns the reason if the move is illegal.
     pub fn san(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<San, IllegalMove> {
         let mut after = *self;
         after.play(id, mv, rules)?;
@@ -59,7 +60,7 @@ impl Position {
     }
 }
 
-/// Finds a move where a promotion does something on the other board: by the pawn that would promote in the usual way.
+/// Finds a move if a promotion affects the other board: by the pawn that would make the standard promotion.
 fn resolve_pawn(board: &Board, san: &San) -> Result<BughouseMove, SanMismatch> {
     let SanAction::Move { promotion: Some(said), .. } = san.action else { return san.resolve(board) };
     let mut standard = *san;

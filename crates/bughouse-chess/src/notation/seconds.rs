@@ -1,7 +1,7 @@
-//! A clock's time as text: seconds, with or without decimals.
+//! Clock times in seconds, with or without decimals.
 //!
 //! Read: an optional `-`, one or more digits, and optionally a point with one to three digits: `45`, `159.3`,
-//! `299.000`, `-0.576`. Written with the decimals and the sign that were read; zeros in front are not kept.
+//! `299.000`, `-0.576`. Written with the sign and decimals that were read, but without leading zeros.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,7 +9,7 @@ use core::str::FromStr;
 use crate::game::Millis;
 use crate::notation::error::{Span, TextError};
 
-/// A time in seconds, with the number of decimals it is written with.
+/// A time in seconds, with the number of decimals to write.
 ///
 /// ```
 /// use bughouse_chess::{Millis, Seconds};
@@ -24,7 +24,7 @@ use crate::notation::error::{Span, TextError};
 pub struct Seconds {
     time: Millis,
     decimals: u8,
-    /// Set for `-0`, which is no other time than `0`.
+    /// `true` for `-0`, which is the same time as `0`.
     minus_zero: bool,
 }
 
@@ -36,7 +36,7 @@ pub enum SecondsErrorKind {
     Malformed,
     /// It has more than three decimals.
     TooFine,
-    /// It is too large to be kept.
+    /// It is too large.
     TooLarge,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for SecondsErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             SecondsErrorKind::Malformed => "expected a time in seconds, such as 45 or 45.3",
-            SecondsErrorKind::TooFine => "a time has at most three decimals",
+            SecondsErrorKind::TooFine => "a time can have at most three decimals",
             SecondsErrorKind::TooLarge => "the time is too large",
         })
     }
@@ -54,17 +54,17 @@ impl fmt::Display for SecondsErrorKind {
 pub type SecondsError = TextError<SecondsErrorKind>;
 
 impl Seconds {
-    /// Returns the time.
+    /// Returns the time in milliseconds.
     #[inline]
     #[must_use]
     pub const fn time(self) -> Millis {
         self.time
     }
 
-    /// Reads a time.
+    /// Parses a time.
     ///
     /// # Errors
-    /// Tells the first place where the text is no time.
+    /// Points at the first part that is not a time.
     #[inline]
     pub fn read(text: &[u8]) -> Result<Seconds, SecondsError> {
         match Seconds::read_short(text) {
@@ -73,7 +73,7 @@ impl Seconds {
         }
     }
 
-    /// Reads what nearly every clock looks like: up to nine digits without a sign, and up to three decimals.
+    /// The fast path for nearly every clock: up to nine digits without a sign, and up to three decimals.
     #[inline]
     fn read_short(text: &[u8]) -> Option<Seconds> {
         let mut digits = text.iter();
@@ -110,7 +110,7 @@ impl Seconds {
         Some(Seconds { time: Millis(time * unit), decimals: decimals.len() as u8, minus_zero: false })
     }
 
-    /// Reads any time.
+    /// Parses any time.
     fn read_any(text: &[u8]) -> Result<Seconds, SecondsError> {
         let error = |kind, start, end| Err(SecondsError::new(kind, Span::new(start, end)));
         let sign = usize::from(text.first() == Some(&b'-'));
@@ -149,7 +149,7 @@ impl Seconds {
     }
 }
 
-/// A time with the fewest decimals that hold it.
+/// Creates a time with the fewest decimals that represent it.
 impl From<Millis> for Seconds {
     fn from(time: Millis) -> Seconds {
         let decimals = match time.0.unsigned_abs() % 1000 {

@@ -1,8 +1,8 @@
-//! Writing the slash form with clocks, as the program Thief introduced it for BPGN.
+//! Writes two-board FEN with clocks, the notation that the program Thief introduced for BPGN.
 //!
-//! `placement[/holdings] side castling en-passant white-seconds black-seconds`. Promoted pieces are marked with
-//! `~`. Empty holdings are left out together with their slash. There is no place for counters.
-//! [`crate::notation::two_boards`] reads it.
+//! `placement[/reserves] side castling en-passant white-seconds black-seconds`. Promoted pieces have a `~`
+//! after their letter. If both reserves are empty, they are left out along with their slash. There are no
+//! counters. To read it, see [`crate::notation::two_boards`].
 
 use alloc::string::String;
 use core::fmt::Write;
@@ -13,13 +13,13 @@ use crate::notation::fen_writer::{FenStyle, Text};
 use crate::notation::seconds::Seconds;
 
 impl Board {
-    /// Appends the slash form with White's and Black's clock to a text.
+    /// Appends the board with White's and Black's clock to a string.
     ///
-    /// `holdings` is an order of letters to keep, such as the one a text had. It is used if it names just
-    /// what the reserves hold; else the order is `QRBNPqrbnp`.
+    /// `holdings` is an order of reserve letters to keep, such as that of the original string. It is used if
+    /// it matches the reserves. Otherwise the order is `QRBNPqrbnp`.
     ///
-    /// One board alone without holdings looks like plain FEN. Who reads it must be told that the last fields
-    /// are clocks, as by [`LastFields::Clocks`](crate::LastFields::Clocks).
+    /// A single board without reserves looks like plain FEN. To read it, use
+    /// [`LastFields::Clocks`](crate::LastFields::Clocks).
     pub fn append_thief(&self, out: &mut String, style: &FenStyle, clocks: [Seconds; 2], holdings: &str) {
         let mut text = Text::new();
         self.put_marked_placement(&mut text);
@@ -38,13 +38,13 @@ impl Board {
         self.put_timeless_fields(&mut text, style);
         out.push_str(text.as_str());
         for clock in clocks {
-            // Writing to a string cannot fail.
+            // Writing to a `String` never fails.
             let _ = write!(out, " {clock}");
         }
     }
 }
 
-/// Returns `true` if two texts have the same letters in any order.
+/// Returns `true` if two strings have the same letters in any order.
 fn same_letters(one: &str, other: &str) -> bool {
     let count = |text: &str| {
         let mut counts = [0u32; 256];

@@ -1,13 +1,13 @@
-//! Two boards in one text: `board A | board B`.
+//! Two-board strings: `board A | board B`.
 //!
-//! Each board is FEN, BFEN or the slash form with clocks; the two may differ. One space stands on each side of
-//! the bar. [`crate::notation::board_text`] tells when the last two fields are clocks and when counters; they
-//! mean the same on both boards.
+//! Each board is FEN, BFEN or FEN with clocks, and the two can differ. There is one space on each side of the
+//! bar. [`crate::notation::board_text`] describes when the last two fields are clocks and when they are
+//! counters. They mean the same on both boards.
 //!
-//! Accepted by a named option of [`TwoBoardsOptions`], and reported: a bar without its spaces, and all that
-//! [`FenOptions`] names.
+//! Accepted by a named option of [`TwoBoardsOptions`], and reported: a bar without its spaces, and the
+//! deviations of [`FenOptions`].
 //!
-//! Written: both boards as BFEN with counters, as plain FEN, or in the slash form with clocks.
+//! Written: both boards as BFEN with counters, as plain FEN, or as FEN with clocks.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -31,7 +31,7 @@ use crate::notation::seconds::Seconds;
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// The positions of both boards at a moment, with the clocks if they are known.
+/// The positions of both boards, with the clocks if they are known.
 ///
 /// ```
 /// use bughouse_chess::{BoardId, Match, Millis, Seat, TwoBoards};
@@ -55,34 +55,34 @@ pub struct TwoBoards {
     pub clocks: [Option<[Seconds; 2]>; 2],
 }
 
-/// What a reader of two boards accepts, and how it takes the last two fields.
+/// Options for reading two boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct TwoBoardsOptions {
-    /// What is accepted of each board.
+    /// The deviations to accept on each board.
     pub fen: FenOptions,
-    /// What the last two fields mean.
+    /// The meaning of the last two fields.
     pub last_fields: LastFields,
     /// Accepts a bar without a space on each side.
     pub tight_bar: bool,
 }
 
 impl TwoBoardsOptions {
-    /// Sets what is accepted of each board.
+    /// Sets the deviations to accept on each board.
     #[must_use]
     pub const fn fen(mut self, fen: FenOptions) -> TwoBoardsOptions {
         self.fen = fen;
         self
     }
 
-    /// Sets what the last two fields mean.
+    /// Sets the meaning of the last two fields.
     #[must_use]
     pub const fn last_fields(mut self, last_fields: LastFields) -> TwoBoardsOptions {
         self.last_fields = last_fields;
         self
     }
 
-    /// Sets whether a bar without a space on each side is accepted.
+    /// Sets whether to accept a bar without a space on each side.
     #[must_use]
     pub const fn tight_bar(mut self, tight_bar: bool) -> TwoBoardsOptions {
         self.tight_bar = tight_bar;
@@ -90,44 +90,44 @@ impl TwoBoardsOptions {
     }
 }
 
-/// What a text of two boards says, and how it says it.
+/// The contents of a two-board string, and the notation it used.
 ///
-/// As text, it is written back in the dialect it had: the form of each reserve, the order of its letters, the
-/// decimals of the clocks. What says nothing is not kept: the order of castling rights, `-` in an empty reserve,
-/// zeros before a number, and what was skipped or filled up because an option allowed it.
+/// `Display` writes it back in the same notation: the form of each reserve, the order of its letters, the
+/// decimals of the clocks. Parts without meaning are not kept: the order of castling rights, `-` in an empty
+/// reserve, leading zeros, and what was skipped or padded because an option allowed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TwoBoardsText {
     /// Board A and board B.
     pub boards: [BoardText; 2],
-    /// What the last two fields were taken for: clocks or counters.
+    /// The meaning of the last two fields that was used: clocks or counters.
     pub last_fields: LastFields,
     /// The leniencies that were needed.
     pub used: Leniencies,
 }
 
-/// What is wrong with a text of two boards.
+/// What is wrong with a two-board string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TwoBoardsErrorKind {
-    /// There is no text.
+    /// The string is empty.
     Empty,
-    /// There is no bar, so there is one board at most.
+    /// There is no bar, so there is at most one board.
     OneBoard,
-    /// There are more bars than one.
+    /// There is more than one bar.
     ManyBoards(usize),
-    /// A space is missing beside the bar.
+    /// A space is missing next to the bar.
     TightBar,
-    /// The text of a board is wrong.
+    /// The string of a board is wrong.
     Board(BoardId, BoardTextErrorKind),
 }
 
 impl fmt::Display for TwoBoardsErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TwoBoardsErrorKind::Empty => f.write_str("expected two boards, the text is empty"),
-            TwoBoardsErrorKind::OneBoard => f.write_str("one board found, expected ' | ' and a second board"),
-            TwoBoardsErrorKind::ManyBoards(count) => write!(f, "{count} boards found, expected two"),
+            TwoBoardsErrorKind::Empty => f.write_str("expected two boards, but the string is empty"),
+            TwoBoardsErrorKind::OneBoard => f.write_str("found one board, expected ' | ' and a second board"),
+            TwoBoardsErrorKind::ManyBoards(count) => write!(f, "found {count} boards, expected two"),
             TwoBoardsErrorKind::TightBar => f.write_str("expected one space on each side of '|'"),
             TwoBoardsErrorKind::Board(board, BoardTextErrorKind::Fen(FenErrorKind::Empty)) => {
                 write!(f, "board {board} is missing, expected a position")
@@ -144,13 +144,13 @@ impl fmt::Display for TwoBoardsErrorKind {
     }
 }
 
-/// What is wrong with a text of two boards, and where.
+/// What is wrong with a two-board string, and where.
 pub type TwoBoardsError = TextError<TwoBoardsErrorKind>;
 
-/// Reads two boards without judging them.
+/// Reads two boards without validating the positions.
 ///
 /// # Errors
-/// Tells the first place where the text deviates from what the options accept, and on which board.
+/// Points at the first part that the options don't accept, and its board.
 pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, TwoBoardsError> {
     if text.is_empty() {
         return Err(TwoBoardsError::new(TwoBoardsErrorKind::Empty, Span::new(0, 0)));
@@ -175,24 +175,24 @@ pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, Tw
     Ok(TwoBoardsText { boards, last_fields, used })
 }
 
-/// A text split at its bar: two boards in any notation.
+/// A string split at its bar: two boards in any notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Split<'a> {
-    /// The text of board A and of board B, without the space beside the bar.
+    /// The strings of board A and board B, without the spaces next to the bar.
     pub boards: [&'a [u8]; 2],
-    /// Where the text of board B begins.
+    /// The start of board B.
     pub start_b: usize,
-    /// Where the bar is.
+    /// The position of the bar.
     pub bar: usize,
-    /// Whether a space is missing beside the bar.
+    /// `true` if a space is missing next to the bar.
     pub tight: bool,
 }
 
 impl<'a> Split<'a> {
-    /// Splits a text.
+    /// Splits a string.
     ///
     /// # Errors
-    /// There is no bar, or more than one.
+    /// Fails if there is no bar, or more than one.
     pub fn of(text: &'a [u8]) -> Result<Split<'a>, TwoBoardsError> {
         let error = |kind, start| Err(TwoBoardsError::new(kind, Span::new(start, text.len())));
         let mut bars = text.iter().enumerate().filter(|&(_, &byte)| byte == b'|').map(|(at, _)| at);
@@ -206,10 +206,10 @@ impl<'a> Split<'a> {
         Ok(Split { boards: [a, b], start_b: text.len() - b.len(), bar, tight: tight_a || tight_b })
     }
 
-    /// Rejects a bar that lacks a space, unless that is allowed.
+    /// Rejects a bar without spaces, unless that is allowed.
     ///
     /// # Errors
-    /// A space is missing.
+    /// Fails if a space is missing.
     pub fn demand_spaces(&self, tight_bar: bool) -> Result<(), TwoBoardsError> {
         if self.tight && !tight_bar {
             let span = Span::new(self.bar, self.bar + 1);
@@ -218,7 +218,7 @@ impl<'a> Split<'a> {
         Ok(())
     }
 
-    /// Returns the leniency that was needed, if one was.
+    /// Returns the leniency that was needed, if any.
     #[must_use]
     pub fn used(&self) -> Leniencies {
         let mut used = Leniencies::NONE;
@@ -229,16 +229,16 @@ impl<'a> Split<'a> {
     }
 }
 
-/// Says of an error on which board it is.
+/// Adds the board to an error.
 fn on_board(id: BoardId, error: TextError<BoardTextErrorKind>) -> TwoBoardsError {
     TwoBoardsError::new(TwoBoardsErrorKind::Board(id, *error.kind()), error.span())
 }
 
 impl TwoBoardsText {
-    /// Validates both positions and tells which leniencies were needed, those of the reading included.
+    /// Validates both positions, and returns all leniencies that were needed to read and validate them.
     ///
     /// # Errors
-    /// Lists every rule that either board breaks and no option forgives.
+    /// Lists every violation on either board that the options don't accept.
     pub fn build(&self, options: &TwoBoardsOptions) -> Result<(TwoBoards, Leniencies), InvalidTwoBoards> {
         let [a, b] = self.boards.each_ref().map(|board| board.build(&options.fen.build));
         let (a, b) = match (a, b) {
@@ -273,27 +273,28 @@ impl fmt::Display for TwoBoardsText {
     }
 }
 
-/// The rules that the boards of a text break.
+/// The violations of both boards of a string.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidTwoBoards(Box<[Option<InvalidText>; 2]>);
 
 impl InvalidTwoBoards {
-    /// Returns what is wrong with one board; `None` if nothing is.
+    /// Returns the violations of one board, or `None` if it is valid.
     #[must_use]
     pub fn board(&self, board: BoardId) -> Option<&InvalidText> {
         self.0[board as usize].as_ref()
     }
 
-    /// Lists every violation with its board and the place in the text it is about.
+    /// Iterates over the violations, each with its board and its place in the string.
     pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, Violation, Span)> + 'a {
         BoardId::ALL.into_iter().flat_map(move |id| {
             let invalid = self.board(id).into_iter();
-            invalid.flat_map(move |invalid| invalid.violations(text).map(move |(rule, span)| (id, rule, span)))
+            invalid
+                .flat_map(move |invalid| invalid.violations(text).map(move |(rule, span)| (id, rule, span)))
         })
     }
 }
 
-/// Lists all violations on one line, each with its board.
+/// Writes all violations on one line, each with its board.
 impl fmt::Display for InvalidTwoBoards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "";
@@ -307,17 +308,17 @@ impl fmt::Display for InvalidTwoBoards {
     }
 }
 
-/// Why a text is not two boards: it cannot be read, or what it says breaks rules.
+/// Why a string is not two boards: it can't be read, or a position is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadTwoBoardsError {
-    /// The text cannot be read.
+    /// The string can't be read.
     Text(TwoBoardsError),
-    /// The positions break rules.
+    /// At least one position is invalid.
     Invalid(InvalidTwoBoards),
 }
 
 impl ReadTwoBoardsError {
-    /// Shows each message with the text and carets under the place it is about.
+    /// Returns each message with the string and carets under its place.
     #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {
@@ -342,10 +343,10 @@ impl fmt::Display for ReadTwoBoardsError {
 impl core::error::Error for ReadTwoBoardsError {}
 
 impl TwoBoards {
-    /// Reads and validates two boards, and tells which leniencies were needed.
+    /// Reads and validates two boards, and returns the leniencies that were needed.
     ///
     /// # Errors
-    /// Tells the place where the text is wrong, or lists every rule that either board breaks.
+    /// Points at the part that is wrong, or lists every violation on either board.
     pub fn read(
         text: &[u8],
         options: &TwoBoardsOptions,
@@ -360,44 +361,44 @@ impl TwoBoards {
         self.position.board(board)
     }
 
-    /// Returns what a seat's clock shows, if it is known.
+    /// Returns the time on a seat's clock, if it is known.
     #[must_use]
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
         self.clocks[seat.board as usize].map(|clocks| clocks[seat.color as usize].time())
     }
 
-    /// Lists the captures on the other board that would free the side to move on a board, if it is frozen and
-    /// its partner is to move.
+    /// Returns the captures on the other board that would free the side to move on a board, if it is frozen
+    /// and its partner is to move.
     #[must_use]
     pub fn freeing_captures(&self, board: BoardId, rules: &Rules) -> Vec<BughouseMove> {
         self.position.freeing_captures(board, rules)
     }
 
-    /// Makes a match of the position. Its clocks stand still, at zero if they are not known.
+    /// Creates a match from the position. Its clocks are stopped, and at zero if they are not known.
     ///
     /// # Errors
-    /// Lists what makes a match impossible, see [`Match::from_position`].
+    /// Fails if a match is impossible, see [`Match::from_position`].
     pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
         let left = Seat::ALL.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
         Match::from_position(self.position, rules, Clocks::from_left(left, increment))
     }
 
-    /// Returns both boards as BFEN with counters. Clocks have no place in it.
+    /// Returns both boards as BFEN with counters, without clocks.
     #[must_use]
     pub fn to_bfen(&self) -> String {
         self.joined(|id, out| self.board(id).append_bfen(out, &FenStyle::default()))
     }
 
-    /// Returns both boards as plain FEN. Clocks, reserves and promoted marks have no place in it.
+    /// Returns both boards as plain FEN, without clocks, reserves and promoted markers.
     #[must_use]
     pub fn to_fen(&self) -> String {
         self.joined(|id, out| self.board(id).append_fen(out, &FenStyle::default()))
     }
 
-    /// Returns both boards in the slash form with clocks, 0 if they are not known. Counters have no place in
-    /// it. [`Board::append_thief`] takes a style, and an order of the holdings to keep.
+    /// Returns two-board FEN with clocks, which are 0 if they are not known, and without counters. To choose
+    /// a style or keep an order of the reserves, use [`Board::append_thief`].
     ///
-    /// Low clocks in whole seconds look like counters: read the text with [`LastFields::Clocks`].
+    /// Low clocks in whole seconds look like counters. To read the string, use [`LastFields::Clocks`].
     #[must_use]
     pub fn to_thief(&self) -> String {
         self.joined(|id, out| {
@@ -416,7 +417,7 @@ impl TwoBoards {
 }
 
 impl Match {
-    /// Returns both boards and the clocks as they stand at a moment, to be written as text.
+    /// Returns both boards and the clocks at a moment, to write them as a string.
     #[must_use]
     pub fn two_boards(&self, now: Millis) -> TwoBoards {
         let clock = |board, color| self.clock(Seat { board, color }, now).into();
@@ -427,7 +428,7 @@ impl Match {
     }
 }
 
-/// Reads two boards by the standard alone; the last fields mean what they look like.
+/// Parses two boards in a standard notation. The meaning of the last fields is decided by their values.
 impl FromStr for TwoBoards {
     type Err = ReadTwoBoardsError;
 

@@ -1,13 +1,13 @@
-//! UCI, the notation of moves that engines use.
+//! UCI, the move notation of engines.
 //!
-//! Read: `e2e4`, `e7e8q`, `N@f3`, `n@f3`. [`Board::read_uci`] also takes the two ways to write castling, by
-//! the king's landing square (`e1g1`) and by the rook's square (`e1h1`), on any board where they are clear.
+//! Read: `e2e4`, `e7e8q`, `N@f3`, `n@f3`. [`Board::read_uci`] accepts both notations of castling, by the
+//! king's landing square (`e1g1`) and by the rook's square (`e1h1`), on any board where they are unambiguous.
 //!
-//! A promotion that takes a piece from the other board has that square behind it: `e7e8qd1`.
+//! A promotion that takes a piece from the other board has that square at the end: `e7e8qd1`.
 //!
 //! Rejected: a promotion in upper case (`e7e8Q`) and the null move (`0000`).
 //!
-//! Written by `Display`: `e2e4`, `e7e8q`, `N@f3`; castling as [`ChessMove`] holds it.
+//! Written by `Display`: `e2e4`, `e7e8q`, `N@f3`. Castling is described at [`ChessMove`].
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -26,17 +26,17 @@ use crate::square::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UciErrorKind {
-    /// The text is not a move.
+    /// The string is not a move.
     NotAMove,
     /// A square was expected here.
     ExpectedSquare,
-    /// A king cannot be dropped.
+    /// A king can't be dropped.
     KingDrop,
-    /// A pawn cannot become this.
+    /// A pawn can't promote to this piece.
     BadPromotion,
-    /// Text follows the move.
+    /// Something follows the move.
     TrailingText,
-    /// A drop was read where only a piece on the board can move.
+    /// A drop where only a move of a piece on the board is possible.
     Drop,
     /// The move is not legal on the board.
     Illegal(IllegalMove),
@@ -47,7 +47,7 @@ impl fmt::Display for UciErrorKind {
         match self {
             UciErrorKind::NotAMove => f.write_str("expected a move such as e2e4, e7e8q or N@f3"),
             UciErrorKind::ExpectedSquare => f.write_str("expected a square, a1 to h8"),
-            UciErrorKind::KingDrop => f.write_str("a king cannot be dropped"),
+            UciErrorKind::KingDrop => f.write_str("a king can't be dropped"),
             UciErrorKind::BadPromotion => f.write_str("expected q, r, b or n"),
             UciErrorKind::TrailingText => f.write_str("expected the end of the move"),
             UciErrorKind::Drop => f.write_str("expected a move such as e2e4 or e7e8q, not a drop"),
@@ -59,7 +59,7 @@ impl fmt::Display for UciErrorKind {
 /// What is wrong with a UCI move, and where.
 pub type UciError = TextError<UciErrorKind>;
 
-/// Reads a UCI move without a board: castling is taken as it is written.
+/// Parses a UCI move without a board. Castling is kept as it was written.
 pub fn read(text: &[u8]) -> Result<BughouseMove, UciError> {
     let error = |kind, start, end| Err(UciError::new(kind, Span::new(start, end)));
     let square = |at: usize| match text[at.min(text.len())..] {
@@ -119,10 +119,10 @@ impl FromStr for ChessMove {
 }
 
 impl Board {
-    /// Reads a legal UCI move, castling in either way of writing it.
+    /// Parses a legal UCI move, with castling in either notation.
     ///
     /// # Errors
-    /// Tells the place that is not part of a move, or why the move is illegal.
+    /// Points at the part that is not a move, or returns the reason if the move is illegal.
     pub fn read_uci(&self, text: &[u8]) -> Result<BughouseMove, UciError> {
         let mut mv = read(text)?;
         if let BughouseMove::Regular(king_move) = mv
@@ -136,7 +136,7 @@ impl Board {
         }
     }
 
-    /// Returns how a move is written for an engine in Chess960 mode: castling by the rook's square.
+    /// Returns a move for an engine in Chess960 mode: castling by the rook's square.
     #[must_use]
     pub fn uci_chess960(&self, mv: BughouseMove) -> String {
         if let Some(castling_side) = self.castling_side(mv)
@@ -148,7 +148,7 @@ impl Board {
         mv.to_string()
     }
 
-    /// Finds the castling move that a king's move to the rook or to the landing square stands for.
+    /// Returns the castling move for a king's move to the rook or to the landing square.
     fn castling_alias(&self, mv: ChessMove) -> Option<ChessMove> {
         let king = self.king_square(self.side);
         if mv.source() != king || mv.promotion().is_some() {
@@ -159,7 +159,7 @@ impl Board {
             let rank = self.side.back_rank();
             let meant =
                 [Square::make_square(rank, rook), Square::make_square(rank, castling_side.king_file())];
-            // A step to the next square is a king's move and never castling.
+            // A move to an adjacent square is never castling.
             let far = king.to_index().abs_diff(mv.dest().to_index()) > 1 || mv.dest() == meant[0];
             (far && meant.contains(&mv.dest()))
                 .then(|| ChessMove::new(king, castling::destination(king, castling_side, rook), None))

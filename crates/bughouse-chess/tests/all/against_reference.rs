@@ -1,17 +1,18 @@
-//! The library's board against the slow one, over thousands of random positions.
+//! Compares the library's board with the slow reference board, over thousands of random positions.
 
 use bughouse_chess::{BitBoard, Board, BughouseMove, Capture, ChessMove, MoveGen, MoveSet, Piece, Square};
 
 use crate::reference::SlowBoard;
 use crate::support::{
-    Rng, chess960_start, feed, random_board, random_move, random_start, sparse_board, with_random_reserves,
+    Rng, add_random_piece, chess960_start, random_board, random_move, random_start, sparse_board,
+    with_random_reserves,
 };
 
 fn set(squares: impl IntoIterator<Item = Square>) -> BitBoard {
     squares.into_iter().collect()
 }
 
-/// Compares all that the library says about a position, and returns its legal moves.
+/// Compares everything the library reports about a position, and returns its legal moves.
 fn compare_position(board: &Board) -> Vec<BughouseMove> {
     let slow = SlowBoard::of(board);
     let expected = slow.legal_moves();
@@ -71,7 +72,7 @@ fn compare_moves(board: &Board, expected: &[BughouseMove]) {
     assert_eq!(sorted(both), expected, "{board:?}: moves and drops apart");
 }
 
-/// Plays a move on both boards and compares what is captured and what is left.
+/// Plays a move on both boards and compares the capture and the result.
 fn compare_play(board: &mut Board, mv: BughouseMove) {
     let before = *board;
     let slow = SlowBoard::of(board);
@@ -98,7 +99,7 @@ fn compare_play(board: &mut Board, mv: BughouseMove) {
     }
 }
 
-/// Plays random games and compares every position on the way; returns how many there were.
+/// Plays random games, compares every position on the way, and returns their number.
 fn compare_games(seed: u64, games: usize, plies: usize, mut start: impl FnMut(&mut Rng) -> Board) -> usize {
     let mut rng = Rng::new(seed);
     let mut positions = 0;
@@ -110,7 +111,7 @@ fn compare_games(seed: u64, games: usize, plies: usize, mut start: impl FnMut(&m
             let Some(mv) = random_move(&board, &mut rng) else { break };
             assert!(legal.contains(&mv));
             compare_play(&mut board, mv);
-            feed(&mut board, &mut rng);
+            add_random_piece(&mut board, &mut rng);
         }
     }
     positions
@@ -143,7 +144,7 @@ fn games_from_sparse_positions() {
     assert!(positions > 10_000, "{positions} positions");
 }
 
-/// Sparse positions are where castling, en passant and checks meet; the sample must hold enough of each.
+/// Castling, en passant and checks interact in sparse positions, so the sample must have enough of each.
 #[test]
 fn sparse_positions_are_varied() {
     let mut rng = Rng::new(40);
@@ -166,7 +167,7 @@ fn sparse_positions_are_varied() {
     assert!(seen.iter().zip([300, 500, 200, 1000, 5]).all(|(&seen, least)| seen >= least), "{seen:?}");
 }
 
-/// Lists every move that can be written down: all squares, all promotions even to pawn and king, all drops.
+/// Returns every move that can be written: all squares, all promotions even to pawn and king, all drops.
 fn all_conceivable_moves() -> Vec<BughouseMove> {
     let mut moves = Vec::new();
     for from in Square::all() {
@@ -231,7 +232,7 @@ fn every_other_move_is_rejected_with_a_reason() {
     }
 }
 
-/// Returns `true` if a board is one that a text can give: valid, with the right hash.
+/// Returns `true` if a string can represent the board: it is valid and has the right hash.
 #[cfg(feature = "compat")]
 fn reads_back(board: &Board) -> bool {
     use bughouse_chess::{BuildOptions, FenOptions, Material};
@@ -241,7 +242,7 @@ fn reads_back(board: &Board) -> bool {
     Board::read(board.to_bfen().as_bytes(), &options).is_ok_and(|(read, _)| read == *board)
 }
 
-/// `play_unchecked` promises not to panic; the board it leaves must at least be fit to look at.
+/// `play_unchecked` promises not to panic. The board it leaves must at least be usable.
 #[test]
 fn an_unchecked_illegal_move_does_not_panic() {
     let moves = all_conceivable_moves();
@@ -269,7 +270,7 @@ fn a_piece_of_each_kind_is_dropped_and_captured_in_the_samples() {
                 captured[capture.piece.to_index()] += 1;
                 promoted_captured += usize::from(capture.promoted);
             }
-            feed(&mut board, &mut rng);
+            add_random_piece(&mut board, &mut rng);
         }
     }
     for piece in Piece::IN_RESERVE {

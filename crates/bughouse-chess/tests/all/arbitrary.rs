@@ -1,4 +1,4 @@
-//! Boards and moves made of any bytes.
+//! Boards and moves from arbitrary bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
 use bughouse_chess::{Board, BoardId, BughouseMove, Color, Piece, Seat, Square, Team};

@@ -1,4 +1,4 @@
-//! The attack tables against walks along rays.
+//! Compares the attack tables with walks along rays.
 
 use bughouse_chess::attacks::{between, bishop, king, knight, pawn, queen, rook};
 use bughouse_chess::{BitBoard, Color, Square};

@@ -1,4 +1,4 @@
-//! Castling: rights and how they are lost, the moves on any files, and why one is rejected.
+//! Castling: rights and how they are lost, moves on any files, and why one is rejected.
 
 use bughouse_chess::{
     BoardBuilder, BughouseMove, CastleClaim, CastlingSide, Color, File, IllegalMove, Violation,
@@ -44,7 +44,7 @@ fn a_rook_dropped_on_its_square_does_not_bring_the_right_back() {
     assert_eq!(dropped.why_illegal(castling), Some(IllegalMove::NoCastlingRight(CastlingSide::KingSide)));
 }
 
-/// Castling with king and rook on any file: where both land, and what the move is called.
+/// Castling with king and rook on any file: their destinations, and the notation of the move.
 #[test]
 fn castling_moves() {
     let cases = [
@@ -124,12 +124,12 @@ fn castling_that_is_rejected() {
         let start = board(text);
         assert_eq!(start.why_illegal(mv.parse().unwrap()), Some(reason), "{name}");
     }
-    // Only the king's way must be safe, not the rook's.
+    // Only the king's path must be safe, not the rook's.
     let safe = board("1r2k3/8/8/8/8/8/8/R3K3[] w Q - 0 1");
     assert!(safe.is_legal("e1c1".parse().unwrap()), "the rook may pass b1 under attack");
 }
 
-/// The right belongs to a rook of the start: one that was a pawn never has it.
+/// Only original rooks have castling rights: a promoted pawn never does.
 #[test]
 fn a_promoted_rook_has_no_castling_right() {
     let king_side = CastleClaim::CastlingSide(CastlingSide::KingSide);
@@ -144,7 +144,7 @@ fn a_promoted_rook_has_no_castling_right() {
         let broken = builder.build().unwrap_err();
         assert_eq!(broken.violations(), [Violation::CastlingWithoutRook { color, claim }], "{text}");
     }
-    // Beside it a rook of the start keeps its right, and both kinds of letters name the right rook.
+    // An original rook next to it keeps its right, and both kinds of letters name the right rook.
     let inner = board("4k3/8/8/8/8/8/8/4K1RR~[] w K - 0 1");
     assert_eq!(inner.castle_rights().to_string(), "G");
     let castled = after(&inner, &["e1g1"]);

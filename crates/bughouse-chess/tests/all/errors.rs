@@ -1,6 +1,6 @@
-//! Error messages as users see them, kept in `testdata/errors/`.
+//! Error messages as users see them, stored in `testdata/errors/`.
 //!
-//! `BLESS=1 cargo test` writes the messages again. Read the difference as a user would before it is committed.
+//! `BLESS=1 cargo test` regenerates the messages. Read the diff as a user would before you commit it.
 
 use bughouse_chess::notation::fen::read_board;
 use bughouse_chess::{Board, FenOptions, LastFields, San, TwoBoards, TwoBoardsOptions};
@@ -25,7 +25,7 @@ impl Case {
     }
 }
 
-/// Reads a file of cases: what stands before the first one, and the cases.
+/// Reads a file of cases: the header before the first one, and the cases.
 fn read_cases(file: &str) -> (String, Vec<Case>) {
     let text = read_testdata(file);
     let mut head = String::new();
@@ -44,7 +44,7 @@ fn read_cases(file: &str) -> (String, Vec<Case>) {
         }
     }
     for case in &mut cases {
-        // An empty line stands between two cases; a message never ends with one.
+        // An empty line separates two cases. A message never ends with one.
         case.message.truncate(case.message.trim_end_matches('\n').len());
     }
     (head, cases)
@@ -52,7 +52,7 @@ fn read_cases(file: &str) -> (String, Vec<Case>) {
 
 const KEYS: [&str; 6] = ["read", "options", "board", "san", "uci", "two boards"];
 
-/// Turns `\n`, `\t`, `\\`, `\s` (a space) and `\xNN` into the bytes they stand for.
+/// Replaces `\n`, `\t`, `\\`, `\s` (a space) and `\xNN` with the bytes they represent.
 fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -99,7 +99,7 @@ fn check(file: &str, at_least: usize, message_of: impl Fn(&Case) -> String) {
     );
 }
 
-/// Reads options by their names, as `missing_counters extra_spaces`.
+/// Reads options by their names, such as `missing_counters extra_spaces`.
 fn options(names: &str) -> FenOptions {
     let mut options = FenOptions::default();
     for name in names.split_whitespace() {
@@ -178,7 +178,7 @@ fn moves() {
     });
 }
 
-/// Reads by the standard, then looks the move up.
+/// Parses standard SAN, then looks the move up.
 fn san_message(name: &str, text: &[u8], board: &Board) -> String {
     let Ok(utf8) = std::str::from_utf8(text) else {
         return San::read(text).map(|(san, _)| panic!("{name}: was read as {san}")).unwrap_err().render(text);

@@ -1,4 +1,5 @@
-//! Boards in FEEN: written, read back, read leniently. What is rejected stands in `testdata/errors/board-feen.txt`.
+//! Boards in FEEN: written, read back, read leniently. Rejected strings are in
+//! `testdata/errors/board-feen.txt`.
 
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{
@@ -11,13 +12,13 @@ use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_o
 use proptest::test_runner::Config;
 
 use crate::support::{
-    Rng, after, board, board_of_any_material, feed, random_board, random_move, random_start,
+    Rng, add_random_piece, after, board, board_of_any_material, random_board, random_move, random_start,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR / BUGHOUSE/bughouse";
 const MARKED_START: &str = "r'nbqkbnr'/pppppppp/8/8/8/8/PPPPPPPP/R'NBQKBNR' / BUGHOUSE/bughouse";
 
-/// Reads a board and the leniencies that were needed, with the drawing in the message if it cannot be read.
+/// Reads a board and the leniencies that were needed. If that fails, panics with the rendered error.
 #[track_caller]
 fn read_with(text: &str, options: &FeenOptions) -> (Board, Leniencies) {
     Board::read_feen(text.as_bytes(), options)
@@ -28,7 +29,7 @@ fn read_with(text: &str, options: &FeenOptions) -> (Board, Leniencies) {
 #[track_caller]
 fn read_strictly(text: &str) -> Board {
     let (board, used) = read_with(text, &FeenOptions::default());
-    // The starting position without marks is told, and is no deviation.
+    // The starting position without `'` is noted, but it isn't a deviation.
     let needed: Vec<Leniency> = used.iter().filter(|&used| used != Leniency::UnstatedCastling).collect();
     assert!(needed.is_empty(), "{text} needed {needed:?}");
     board
@@ -44,7 +45,7 @@ fn a_start_without_marks_does_not_state_castling() {
     assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::AssumedCastling]);
 }
 
-/// Returns the same position with the counters that FEEN cannot hold at their first values.
+/// Returns the same position with the initial counters, because FEEN has none.
 fn without_counters(board: &Board) -> Board {
     let mut builder = BoardBuilder::from(board);
     builder.halfmove_clock(0).fullmove_number(1);
@@ -52,12 +53,12 @@ fn without_counters(board: &Board) -> Board {
     builder.build_with(&any).unwrap().0
 }
 
-/// Returns placement with marks and reserves, side, castling rights and en passant square.
+/// Returns placement with promoted markers and reserves, side, castling rights and en passant square.
 fn first_four_fields(board: &Board) -> Vec<String> {
     board.to_bfen().split(' ').take(4).map(str::to_owned).collect()
 }
 
-/// Says in BFEN what a FEEN says, square by square: slow, and nothing in common with the reader.
+/// Converts FEEN to BFEN, square by square: slow, and without code in common with the reader.
 fn slow_bfen(position: &feen::Position) -> String {
     let (mut placement, mut rights, mut en_passant) = (String::new(), String::new(), "-".to_owned());
     position.board.for_each_square(|at, square| {
@@ -65,7 +66,7 @@ fn slow_bfen(position: &feen::Position) -> String {
             placement.push('/');
         }
         let Some(colored) = square else {
-            // BFEN does not take two digits in a row: 1 and 1 is 2.
+            // BFEN doesn't allow two digits in a row: 1 and 1 is 2.
             match placement.pop() {
                 Some(last @ '1'..='7') => placement.push((last as u8 + 1) as char),
                 Some(last) => placement.extend([last, '1']),
@@ -120,7 +121,7 @@ fn the_start_and_its_first_moves() {
     assert_eq!(read_strictly(text).legal_en_passant(), Some(Square::D6));
 }
 
-/// Positions of random play in which each thing FEEN must hold turns up often.
+/// Positions of random play in which everything that FEEN must represent is frequent.
 #[test]
 fn a_hundred_thousand_positions_are_read_back() {
     let mut rng = Rng::new(8);
@@ -139,7 +140,7 @@ fn a_hundred_thousand_positions_are_read_back() {
             black_to_move += u32::from(board.side_to_move() == Color::Black);
             let Some(mv) = random_move(&board, &mut rng) else { break };
             board.play(mv).unwrap();
-            feed(&mut board, &mut rng);
+            add_random_piece(&mut board, &mut rng);
         }
     }
     for (what, count) in [
@@ -183,7 +184,7 @@ fn check_round_trip(original: &Board) {
     assert_eq!(board(&slow_bfen(&position)), again, "{text}");
 }
 
-/// The text holds a double push exactly when the style says so.
+/// The string has a double push exactly when the style includes it.
 #[test]
 fn the_style_decides_about_the_double_push() {
     let nobody_near = board("4k3/8/8/8/4P3/8/8/4K3[] b - e3 0 1");
@@ -251,15 +252,15 @@ fn castling_is_assumed_by_option() {
     for (placement, rights, assumed) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "HAha", true),
         ("rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR", "Ha", true),
-        // One marked rook, and all marks count.
+        // If one rook is marked, all marks count.
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'", "H", false),
         ("r'nbqkbnr'/pppppppp/8/8/8/8/PPPPPPPP/R'NBQKBNR'", "HAha", false),
-        // No king or no rook at home.
+        // No king or no rook on its home square.
         ("r6r/4k3/8/8/8/8/8/R3K2R", "HA", true),
         ("r2k3r/8/8/8/8/8/8/R2K3R", "-", false),
         ("4k3/8/8/8/8/8/8/1R2K1R1", "-", false),
         ("r3k2r/8/8/8/8/8/8/4K3", "ha", true),
-        // A pawn that became a rook, and the other color's rook.
+        // A promoted rook, and a rook of the other color.
         ("4k3/8/8/8/8/8/8/+R3K2R", "H", true),
         ("4k3/8/8/8/8/8/8/+R3K2+R", "-", false),
         ("R3k3/8/8/8/8/8/8/4K3", "-", false),
@@ -304,7 +305,7 @@ fn impossible_marks_are_dropped_by_option() {
     }
 }
 
-/// The builder claims rights by file: a marked rook off its rank must not give its right to another one.
+/// The builder claims rights by file: a marked rook off its rank must not give the right to another rook.
 #[test]
 fn a_marked_rook_off_its_rank_does_not_lend_its_mark() {
     let text = b"4k3/8/8/8/R'7/8/8/R3K3 / A/b";
@@ -325,7 +326,7 @@ fn fields_are_found() {
     assert_eq!(said.builder.build().unwrap(), read_strictly(text));
 }
 
-/// Any bytes, bytes of FEEN's alphabet, and sound texts with a few bytes changed.
+/// Any bytes, bytes of FEEN's alphabet, and valid strings with a few bytes changed.
 fn texts() -> impl Strategy<Value = Vec<u8>> {
     let alphabet = prop::sample::select(b"rnbqkpRNBQKPgX12345678/+-' Bb0".to_vec());
     let damaged =
@@ -370,7 +371,7 @@ proptest! {
                 let utf8 = std::str::from_utf8(&text).unwrap();
                 let position = feen::parse(utf8).unwrap();
                 if used.is_empty() {
-                    // Reading differs from the twin in nothing but the number of pieces.
+                    // Reading differs from the reference only in the number of pieces.
                     let slow = board_of_any_material(&slow_bfen(&position));
                     prop_assert_eq!(read, slow);
                     prop_assert_eq!(feen::is_valid(utf8), {
@@ -401,7 +402,7 @@ proptest! {
                             prop_assert!(is_inside(span, &text) && span.start < span.end, "{rule}");
                         }
                         prop_assert_eq!(drawing.split('\n').count(), 3 * rules);
-                        // The wrong text gives wrong places, and nothing worse.
+                        // The wrong string gives wrong places, and nothing worse.
                         for other in [&b""[..], b"k", &text[text.len() / 2..]] {
                             prop_assert!(error_is_shown(&invalid, other));
                         }
@@ -431,7 +432,7 @@ fn error_is_shown(invalid: &InvalidFeen, text: &[u8]) -> bool {
     ReadFeenError::Invalid(Box::new(invalid.clone())).render(text).ends_with('^')
 }
 
-/// Each square alone, so that no place in the text is off by one.
+/// One square at a time, to catch places in the string that are off by one.
 #[test]
 fn every_violation_points_at_its_piece() {
     for rank in [0, 7] {
@@ -457,7 +458,7 @@ fn every_violation_points_at_its_piece() {
     }
 }
 
-/// Writes what stands on a board that is none.
+/// Writes the pieces of an invalid board.
 fn feen_of(builder: &BoardBuilder) -> String {
     let mut board = feen::Board::empty(&[8, 8]).unwrap();
     for (index, square) in board.squares_mut().iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The match of two boards: how it starts, transfer, undo, mate, and who waits for a piece.
+//! Matches on two boards: start, transfers, undo, mate, and frozen seats.
 
 use bughouse_chess::game::{Cause, MatchError, MatchViolation};
 use bughouse_chess::{
@@ -73,7 +73,7 @@ fn mate_on_one_board_ends_the_match() {
     assert_eq!(game.outcome(), None);
 }
 
-/// Plays a half-move on board A that ends the match on board B, and takes it back.
+/// Plays a half-move on board A that ends the match on board B, and undoes it.
 #[track_caller]
 fn ends_on_board_b(mut game: Match, mv: &str, cause: Cause) {
     assert_eq!(game.outcome(), None);
@@ -93,7 +93,7 @@ const THIEF: &str = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
 
 #[test]
 fn a_theft_may_mate_on_the_other_board() {
-    // Nobody but the knight could take the one that gives check.
+    // Only the knight could capture the piece that gives check.
     let game = started(THIEF, "4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1", stealing());
     ends_on_board_b(game, "Aa7a8nd1", Cause::Checkmate);
 }
@@ -103,9 +103,9 @@ fn a_theft_may_stalemate_on_the_other_board() {
     let rank_two = PawnDropRanks::new(Rank::Second, Rank::Second).unwrap();
     let rules = stealing().pawn_drops(rank_two);
     for (b, mv) in [
-        // White is left with a king that cannot move, and with a pawn that has no square.
+        // White has only a king that can't move, and a pawn without a free square.
         ("N3k3/8/8/8/8/6p1/ppppprnb/7K[] w - - 0 1", "Aa7a8na8"),
-        // Black is left with nothing to take.
+        // Black has nothing left to steal.
         ("7k/5Q2/6K1/p7/PN6/8/8/8[] b - - 0 1", "Aa7a8nb4"),
     ] {
         ends_on_board_b(started(THIEF, b, rules.stalemate(Stalemate::Draw)), mv, Cause::Stalemate);
@@ -117,7 +117,7 @@ fn a_theft_may_stalemate_on_the_other_board() {
 
 #[test]
 fn a_board_ends_when_nothing_is_left_to_be_stolen() {
-    // The knight may not be stolen any more: it shields the king.
+    // The knight can't be stolen any more: it shields the king.
     let a = "4r1k1/8/8/8/8/8/4N3/5K2[] w - - 0 1";
     let mated = "5n2/4P2K/8/k7/8/8/1b6/2b3r1[] w - - 0 1";
     ends_on_board_b(started(a, mated, stealing()), "Af1e1", Cause::Checkmate);
@@ -128,7 +128,7 @@ fn a_board_ends_when_nothing_is_left_to_be_stolen() {
 
 #[test]
 fn a_frozen_seat_and_the_capture_that_frees_it() {
-    // BlackA is in check from afar. Its partner, WhiteB, can take a knight or a pawn.
+    // BlackA is in check from a distance. The partner, WhiteB, can capture a knight or a pawn.
     let mut game = started(
         "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1",
         "4k3/8/3n1p2/4P3/8/8/8/4K3[] w - - 0 1",
@@ -169,7 +169,7 @@ fn a_match_holds_no_more_than_two_sets() {
     ));
 }
 
-/// What was promoted and captured under such rules is an officer more than two sets hold.
+/// If captured promoted pieces stay promoted, there can be more of a type than in two sets.
 #[test]
 fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
     let clocks = Clocks::new(TimeControl::default());
@@ -181,7 +181,7 @@ fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
     let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPP] w - - 0 1");
     let rejected = Match::from_boards(queens, pawns, stays, clocks).unwrap_err();
     let message =
-        "white has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are possible";
+        "white has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are allowed";
     assert_eq!(rejected.to_string(), message);
 }
 
@@ -193,9 +193,9 @@ fn every_reason_against_a_match_is_told() {
     let rejected = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
     assert_eq!(
         rejected.unwrap_err().to_string(),
-        "white has 3 queens on both boards and in reserve, at most 2 are possible; \
-         black has 5 knights on both boards and in reserve, at most 4 are possible; \
-         black has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are possible"
+        "white has 3 queens on both boards and in reserve, at most 2 are allowed; \
+         black has 5 knights on both boards and in reserve, at most 4 are allowed; \
+         black has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are allowed"
     );
 }
 
@@ -222,7 +222,8 @@ fn a_match_may_be_over_from_the_start() {
     assert_eq!((outcome.cause, outcome.seat), (Cause::Stalemate, Some(Seat::BLACK_B)));
 }
 
-/// A transfer changes the other board's reserve and hash; undo takes both back, in whatever order boards moved.
+/// A transfer changes the other board's reserve and hash. Undo restores both, whatever the order of moves on
+/// the boards.
 #[test]
 fn undo_takes_back_transfers_between_boards() {
     let mut game = Match::new(Rules::fics(), TimeControl::new(60, 1));
@@ -264,12 +265,13 @@ fn a_fed_piece_unmakes_what_looks_like_mate() {
     play(&mut game, "Aa1a8");
     assert!(game.outcome().is_none() && game.legal_moves(BoardId::A).is_empty());
     play(&mut game, "Be5d6 AN@e8 Aa8e8");
-    // Now it is mate no more than before: the rook checks from afar again.
+    // It isn't mate: the rook gives check from a distance again.
     assert!(game.outcome().is_none() && game.frozen(BoardId::A).is_some());
     assert_eq!(game.reserve(Seat::BLACK_B).to_string(), "N", "WhiteA took it, BlackB receives it");
 }
 
-/// White waits on h8 for a piece on g7, Black on h1 for one on g2: a pawn helps only if it may be dropped there.
+/// White waits on h8 for a piece on g7, Black on h1 for one on g2: a pawn helps only if it can be dropped
+/// there.
 #[test]
 fn pawn_drop_ranks_decide_what_frees() {
     let white = "7K/4n2P/5b2/8/8/8/8/4k3[P] w - - 0 1";
@@ -295,7 +297,7 @@ fn pawn_drop_ranks_decide_what_frees() {
     }
 }
 
-/// En passant captures feed a pawn, and so do captures of promoted pieces unless they stay what they are.
+/// En passant captures transfer a pawn, and so do captures of promoted pieces unless they stay promoted.
 #[test]
 fn freeing_captures_count_what_arrives() {
     let frozen = "4K3/8/8/8/8/5B2/4N2p/7k[] b - - 0 1";
@@ -316,7 +318,7 @@ fn freeing_captures_count_what_arrives() {
             assert_eq!(after.frozen(BoardId::A).is_none(), freeing.contains(&mv.to_string()), "{mv}");
         }
     }
-    // The partner is not to move, and cannot free anybody.
+    // The partner isn't to move, and can't free anybody.
     let mut game = started(frozen, feeding, Rules::standard());
     play(&mut game, "Be1f1");
     assert!(game.frozen(BoardId::A).is_some() && game.freeing_captures(BoardId::A).is_empty());

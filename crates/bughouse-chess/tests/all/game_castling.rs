@@ -1,4 +1,4 @@
-//! Castling with a dropped rook, where the rules of a match allow it.
+//! Castling with a dropped rook, if the rules of a match allow it.
 
 use bughouse_chess::{BoardId, CastlingSide, Clocks, Color, Match, Millis, Position, Rules, TimeControl};
 
@@ -20,7 +20,7 @@ fn a_dropped_rook_castles_where_the_rules_say_so() {
         assert_eq!(game.play(BoardId::A, "e1g1".parse().unwrap()).is_ok(), may);
         while game.undo().is_some() {}
         assert_eq!(*game.board(BoardId::A), board("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1"));
-        // A king that has moved has no right to bring back.
+        // A king that has moved has no rights to restore.
         play(&mut game, "Ad5h1 Ae1d1 Ah1a8 Ad1e1 Aa8b7 AR@h1");
         assert!(rights(&game).is_empty());
     }
@@ -34,7 +34,7 @@ fn white_rights(game: &Match) -> String {
     board_a.castle_rights().to_string()
 }
 
-/// Undoes everything and compares with the start.
+/// Undoes everything and compares the result with the start.
 #[track_caller]
 fn undo_all(mut game: Match, start: &Match) {
     while game.undo().is_some() {}
@@ -49,7 +49,7 @@ fn a_right_comes_back_as_often_as_the_rook_does() {
     assert_eq!(white_rights(&game), "H");
     play(&mut game, "Ad5h1 Aa3a4 Ah1d5 AR@h1");
     assert_eq!(white_rights(&game), "H");
-    // A rook that moves takes its right along, dropped or not.
+    // A rook that moves loses its right, dropped or not.
     play(&mut game, "Ae8d8 Ah1h2 Ad8e8 Ah2h1 Ad5h1 Aa4a5 Ah1d5 AR@h1");
     assert_eq!(white_rights(&game), "-");
     undo_all(game, &start);
@@ -65,7 +65,7 @@ fn a_match_that_is_made_of_another_keeps_restorable_rights() {
     assert_eq!(again.position(), game.position());
     play(&mut again, "AR@h1");
     assert_eq!(white_rights(&again), "H");
-    // Rules that know no restorable rights forget them.
+    // Rules without restorable rights drop them.
     let other = Match::from_position(both.position, Rules::standard(), *game.clocks()).unwrap();
     assert!(other.restorable_rights(BoardId::A).is_empty());
     assert_eq!(other.position().boards(), game.position().boards());
@@ -82,7 +82,7 @@ fn a_match_of_a_position_holds_two_sets_at_most() {
 
 #[test]
 fn a_king_that_castles_without_a_step_loses_restorable_rights() {
-    // The king stands on g1, where castling leaves it.
+    // The king is on g1, where it also ends after castling.
     let start = started("4k3/8/8/4b3/8/8/7P/R5KR[R] b HA - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ae5a1");
@@ -102,7 +102,7 @@ fn both_wings_are_remembered_until_the_king_moves() {
     assert_eq!(white_rights(&game), "HA");
     undo_all(game, &start);
 
-    // Castling with one rook gives the other right up, though its rook was captured at home.
+    // Castling with one rook gives up the other right, even if that rook was captured on its home square.
     let mut game = start.clone();
     play(&mut game, "Ae5a1 Ah2h3 Aa1f6 Ae1g1 Af6g7 AR@a1 Ag7f6 Ag1h2 Af6g7 Ah2g1");
     assert_eq!(white_rights(&game), "-");
@@ -123,7 +123,7 @@ fn a_dropped_rook_castles_in_chess960_games() {
     undo_all(game, &start);
 }
 
-/// Only a dropped rook brings the right back: one that walks home, or any other piece, does not.
+/// Only a dropped rook restores the right: a rook that moves home or another piece doesn't.
 #[test]
 fn nothing_but_a_dropped_rook_brings_a_right_back() {
     let start = started("4k3/8/8/3b4/8/8/P7/R3K2R[QR] b K - 0 1", BARE, Rules::fics());
@@ -139,7 +139,7 @@ fn nothing_but_a_dropped_rook_brings_a_right_back() {
     undo_all(game, &start);
 }
 
-/// A pawn that promotes by taking the rook at home captures it like any other piece.
+/// A pawn that promotes by capturing the rook on its home square captures it like any other piece.
 #[test]
 fn a_rook_taken_by_a_promoting_pawn_leaves_its_right_behind() {
     let start = started("4k3/8/8/8/8/8/6p1/4K2R[RB] b K - 0 1", BARE, Rules::fics());

@@ -1,4 +1,4 @@
-//! The clocks of a match, flags, and the ends that players declare.
+//! The clocks of a match, flags, and ends that players declare.
 
 use bughouse_chess::game::{Cause, MatchError};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Millis, Outcome, Rules, Seat, Team, TimeControl};
@@ -27,7 +27,7 @@ fn clocks_run_on_the_side_to_move_and_never_ask() {
     assert_eq!(game.clock(Seat::WHITE_B, Millis(50_000)), Millis(130_000), "WhiteB sits");
     game.undo();
     assert_eq!(game.clock(Seat::WHITE_A, now), Millis(170_000));
-    // A moment before the last one takes no time away, and gives none back.
+    // A moment before the last one neither subtracts nor adds time.
     game.play_at(BoardId::A, "e2e4".parse().unwrap(), Millis(-5)).unwrap();
     assert_eq!(game.clocks().left(Seat::WHITE_A), Millis(182_000));
 }
@@ -74,12 +74,12 @@ fn at(game: &mut Match, id: BoardId, mv: &str, now: i64) {
     game.play_at(id, mv.parse().unwrap(), Millis(now)).unwrap();
 }
 
-/// Returns what all four clocks show at a moment.
+/// Returns the times on all four clocks at a moment.
 fn shown(game: &Match, now: i64) -> [i64; 4] {
     Seat::ALL.map(|seat| game.clock(seat, Millis(now)).0)
 }
 
-/// Makes a match with its own time on each clock, not yet started.
+/// Creates a match with a different time on each clock, not yet started.
 fn with_left(left: [i64; 4], increment: i64, rules: Rules) -> Match {
     let clocks = Clocks::from_left(left.map(Millis), Millis(increment));
     Match::from_boards(Board::default(), Board::default(), rules, clocks).unwrap()
@@ -279,7 +279,7 @@ fn a_declared_end_can_be_taken_back() {
         assert_eq!(game, played, "clocks run on, too");
         assert_eq!(game.reopen(), None);
 
-        // Undo takes the half-move back and the end with it.
+        // Undo takes back the half-move along with the end.
         end(&mut game).unwrap();
         game.undo().unwrap();
         assert_eq!(game, start);
@@ -302,7 +302,7 @@ fn an_end_that_a_move_brought_about_is_not_reopened() {
     assert_eq!(game, before);
 }
 
-/// A half-move changes its mover's clock, and undo takes that back and no more.
+/// A half-move changes its mover's clock, and undo restores exactly that.
 #[test]
 fn undo_leaves_a_clock_that_was_set_since() {
     let mut game = timed(Rules::standard());
@@ -322,7 +322,7 @@ fn a_move_without_a_moment_charges_nobody() {
 
 #[test]
 fn a_flag_keeps_the_moment_it_fell_however_long_play_goes_on() {
-    // WhiteA runs out at 10 s and moves at 12 s. WhiteB sits and runs out later, BlackA thinks on.
+    // WhiteA runs out at 10 s and moves at 12 s. WhiteB sits and runs out later, BlackA keeps thinking.
     for (rules, white_b, black_a_moves) in [
         (Rules::chesscom(), 15_000, Some(20_000)),
         (Rules::bughouse_pro(), 18_000, Some(20_000)),
@@ -339,7 +339,7 @@ fn a_flag_keeps_the_moment_it_fell_however_long_play_goes_on() {
             let outcome = game.clone().claim_flag(seat, Millis(300_000)).unwrap();
             assert_eq!((outcome.cause, outcome.seat), (Cause::Flag, Some(Seat::WHITE_A)), "{white_b}");
         }
-        // Taken back, it did not fall.
+        // After undo, it didn't fall.
         while game.undo().is_some() {}
         assert!(!game.is_flagged(Seat::WHITE_A, Millis(9_999)));
     }
@@ -354,14 +354,14 @@ fn an_increment_that_was_never_gained_is_not_taken_off_a_flag() {
 
 #[test]
 fn undo_takes_back_a_clock_that_was_set_after_the_move() {
-    // As a record is replayed: a move, then what the mover's clock shows.
+    // Like replaying a game file: a move, then the mover's clock.
     let mut game = with_left([180_000; 4], 0, Rules::standard());
     game.play(BoardId::A, "e2e4".parse().unwrap()).unwrap();
     game.set_clock(Seat::WHITE_A, Millis(178_000), Millis::ZERO);
     assert_eq!(shown(&game, 0)[0], 178_000);
     game.undo();
     assert_eq!(shown(&game, 0), [180_000; 4]);
-    // A clock set for the opponent does not give the mover its time back.
+    // Setting the opponent's clock doesn't give time back to the mover.
     game.start(Millis::ZERO);
     game.play(BoardId::A, "e2e4".parse().unwrap()).unwrap();
     game.set_clock(Seat::BLACK_A, Millis(100_000), Millis(50_000));
@@ -378,7 +378,7 @@ fn a_clock_set_after_the_end_shows_what_it_is_set_to() {
     assert_eq!(shown(&game, 20_000)[0], 170_000);
 }
 
-/// Four clocks that are wound down millisecond by millisecond.
+/// A model of four clocks that counts down millisecond by millisecond.
 struct Slow {
     left: [i64; 4],
     fell: [Option<i64>; 4],
@@ -441,7 +441,7 @@ fn clocks_and_flags_agree_with_clocks_wound_down_step_by_step() {
         assert_eq!(flagged, expected);
         for &claimed in &flagged {
             let fell = |seat: Seat| slow.fell[seat.to_index()].unwrap();
-            // The first to fall loses; at the same instant, somebody of the team that was claimed.
+            // The first to fall loses. At the same instant, the team of the claimed seat loses.
             let first = flagged
                 .iter()
                 .copied()

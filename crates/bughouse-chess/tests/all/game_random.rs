@@ -1,4 +1,5 @@
-//! Thousands of random matches: no piece is made or lost, hashes stay true, and undo leaves nothing behind.
+//! Thousands of random matches: no piece appears or disappears, hashes stay right, and undo restores
+//! everything.
 
 use bughouse_chess::game::Cause;
 use bughouse_chess::{
@@ -8,7 +9,7 @@ use bughouse_chess::{
 
 use crate::support::{Rng, board, chess960_start, random_start, sparse_board, with_random_reserves};
 
-/// What happened, so that the test can tell whether it tried everything.
+/// Counts of what happened, to check that the test covers everything.
 #[derive(Debug, Default)]
 struct Seen {
     half_moves: usize,
@@ -25,7 +26,7 @@ struct Seen {
     stalemates: usize,
 }
 
-/// Counts the pieces of each color and kind, square by square; promoted pieces count as pawns.
+/// Counts the pieces of each color and type, square by square. Promoted pieces count as pawns.
 fn material(game: &Match) -> [[usize; 6]; 2] {
     let mut counts = [[0; 6]; 2];
     for id in BoardId::ALL {
@@ -45,7 +46,7 @@ fn material(game: &Match) -> [[usize; 6]; 2] {
     counts
 }
 
-/// Checks the pieces and the hashes of a match against what can be worked out slowly.
+/// Checks the pieces and the hashes of a match against slow computations.
 fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     let counts = material(game);
     if game.rules().promotion == Promotion::Stays {
@@ -65,12 +66,12 @@ fn check(game: &Match, expected: &[[usize; 6]; 2]) {
         assert_eq!(read_again[id.to_index()], *game.board(id));
     }
     let hash = read_again[0].hash() ^ read_again[1].hash().rotate_left(17);
-    // Rights that a dropped rook may bring back are in the match alone.
+    // Only a match has restorable rights.
     let all_on_the_boards = BoardId::ALL.iter().all(|&id| game.restorable_rights(id).is_empty());
     assert_eq!(game.hash() == hash, all_on_the_boards, "{game:?}");
 }
 
-/// Chooses a legal move, and most often one of a rare kind if there is one.
+/// Chooses a legal move, usually a rare one if possible.
 fn choose(game: &Match, id: BoardId, shuffles: bool, rng: &mut Rng) -> Option<BughouseMove> {
     let moves = game.legal_moves(id);
     let board = game.board(id);
@@ -141,7 +142,7 @@ impl Seen {
     }
 }
 
-/// Checks that a frozen seat has nothing to play, and that just the captures that are listed free it.
+/// Checks that a frozen seat has no legal move, and that exactly the listed captures free it.
 fn check_frozen(game: &Match, seen: &mut Seen) {
     for id in BoardId::ALL {
         let Some(frozen) = game.frozen(id) else { continue };
@@ -161,7 +162,7 @@ fn check_frozen(game: &Match, seen: &mut Seen) {
     }
 }
 
-/// Returns a match from one of the starts: usual, Chess960, with reserves, or few pieces.
+/// Returns a match from one of the starts: the starting position, Chess960, with reserves, or few pieces.
 fn start(rng: &mut Rng, rules: Rules) -> Match {
     loop {
         let boards = match rng.below(5) {
@@ -170,7 +171,7 @@ fn start(rng: &mut Rng, rules: Rules) -> Match {
             2 | 3 => [sparse_board(rng), sparse_board(rng)],
             _ => [random_start(rng), with_random_reserves(&sparse_board(rng), rng, 5)],
         };
-        // Not every two boards are a match: they may hold more than two sets.
+        // Two random boards can have more than two sets, which is not a match.
         if let Ok(mut game) =
             Match::from_boards(boards[0], boards[1], rules, Clocks::new(TimeControl::new(60, 1)))
         {
@@ -186,7 +187,7 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
     let expected = material(&game);
     let mut before: Vec<([Board; 2], Clocks, u64)> = Vec::new();
     let state = |game: &Match| (BoardId::ALL.map(|id| *game.board(id)), *game.clocks(), game.hash());
-    // A copy to come back to, and how many half-moves it has.
+    // A copy to return to, and its number of half-moves.
     let mut kept = (0, start.clone());
     let mut now = 0;
     let shuffles = rng.one_in(8);

@@ -1,4 +1,4 @@
-//! Positions that occur again on one board of a match.
+//! Repeated positions on one board of a match.
 
 use bughouse_chess::game::{Cause, MatchError};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Repetition, Rules, Seat, TimeControl};
@@ -72,7 +72,7 @@ fn a_claim_is_rejected_once_the_reserve_has_changed() {
     assert_eq!(outcome.to_string(), "a position on board A occurred three times");
 }
 
-/// A knight goes round both boards: each time it arrives, board A stands as before.
+/// A knight circulates between the boards: each time it arrives, board A is as before.
 #[test]
 fn a_transfer_can_bring_a_position_about_for_the_third_time() {
     let round = "AN@e7 Ae8e7 Ae1e2 Ae7f8 Ae2e1 Af8e8";
@@ -93,7 +93,7 @@ fn a_transfer_can_bring_a_position_about_for_the_third_time() {
     }
 }
 
-/// A drop that is undone leaves the count as it was.
+/// Undoing a drop restores the count.
 #[test]
 fn an_undone_drop_does_not_reset_the_count() {
     let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[P] w - - 0 1", START, Rules::fics());
@@ -145,6 +145,6 @@ fn fifty_moves_are_claimed_where_the_rules_know_it() {
     let outcome = game.claim_fifty_moves(BoardId::A, None).unwrap();
     assert!(outcome.is_draw() && outcome.cause == Cause::FiftyMoves);
     assert_eq!(outcome.to_string(), "fifty moves passed on board A without a capture or pawn move");
-    // What was declared can be taken back.
+    // A declared end can be taken back.
     assert_eq!(game.reopen(), Some(outcome));
 }

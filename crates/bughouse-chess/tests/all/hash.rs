@@ -1,8 +1,8 @@
-//! The hash: kept up to date by moves, different for what matters, equal for what does not.
+//! The hash: updated by moves, different for what matters, equal for what doesn't.
 
 use bughouse_chess::{Board, BughouseMove, Color, Piece};
 
-use crate::support::{Rng, board, feed, random_move, random_start};
+use crate::support::{Rng, add_random_piece, board, random_move, random_start};
 
 #[test]
 fn hash_after_moves_is_the_hash_of_the_position() {
@@ -25,7 +25,7 @@ fn hash_after_moves_is_the_hash_of_the_position() {
                     castlings += usize::from(castled);
                 }
             }
-            feed(&mut board, &mut rng);
+            add_random_piece(&mut board, &mut rng);
             let text = board.to_bfen();
             let rebuilt: Board = text.parse().unwrap_or_else(|error| panic!("{before:?} {mv}: {error}"));
             assert_eq!(board.hash(), rebuilt.hash(), "{before:?}: hash after {mv}");
@@ -71,12 +71,12 @@ fn hash_tells_positions_apart() {
         "4k3/8/8/8/8/8/8/4K1RR[] w - - 0 1",
         "4k3/8/8/8/8/8/8/4K1RR[] w H - 0 1",
         "4k3/8/8/8/8/8/8/4K1RR[] w G - 0 1",
-        // Promoted marks: none, one, the other, both.
+        // Promoted markers: none, one, the other, both.
         "4k3/8/8/8/8/8/8/QQ2K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/Q~Q2K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/QQ~2K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/Q~Q~2K3[] w - - 0 1",
-        // Reserves by color, kind and count.
+        // Reserves by color, type and count.
         "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1",
         "4k3/8/8/8/8/8/8/4K3[PP] w - - 0 1",
@@ -148,7 +148,7 @@ fn two_ways_to_one_position_give_one_hash() {
     assert_ne!(back, start, "the counters differ");
 }
 
-/// Visits every way to hand out at most `left` pieces among the kinds from `kind` on.
+/// Visits every way to distribute at most `left` pieces among the types from `kind` on.
 fn visit_reserves(board: &mut Board, kind: usize, left: usize, visit: &mut impl FnMut(&Board)) {
     if kind == 2 * Piece::IN_RESERVE.len() {
         visit(board);
@@ -168,7 +168,7 @@ fn visit_reserves(board: &mut Board, kind: usize, left: usize, visit: &mut impl 
 
 #[test]
 fn no_two_reserves_of_up_to_16_pieces_share_a_hash() {
-    // All multisets of at most 16 pieces over ten pairs of color and kind: 26 choose 10.
+    // All multisets of at most 16 pieces over ten pairs of color and type: 26 choose 10.
     const RESERVES: usize = 5_311_735;
     let mut bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     let start = bare;

@@ -1,4 +1,4 @@
-//! Key v1: the published vectors, and the words of `docs/reference/key.md` followed again, from the text alone.
+//! Key v1: the published vectors, and an implementation that follows only `docs/reference/key.md`.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use proptest::{prop_assert_eq, prop_assert_ne, proptest};
 
 use crate::support::{board, board_of_any_material, random_board, read_testdata};
 
-/// The rows of the published vectors: a text and its key.
+/// The rows of the published vectors: a string and its key.
 fn rows(data: &str) -> Vec<(&str, Key)> {
     let lines = data.lines().filter(|line| !line.starts_with('#'));
     lines
@@ -53,7 +53,7 @@ fn rows_that_differ_in_what_is_left_out_have_one_key() {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QQp] w HAha - 3 7",
         ],
         ["4k3/8/8/3Q4/8/8/8/4K3[] w - - 0 1", "4k3/8/8/3Q~4/8/8/8/4K3[] w - - 0 1"],
-        // Nobody beside, pinned on the file, both pawns leaving the rank.
+        // No pawn next to it, a pawn pinned on the file, both pawns leaving the rank.
         ["4k3/8/8/3p1P2/8/8/8/4K3[] w - d6 0 2", "4k3/8/8/3p1P2/8/8/8/4K3[] w - - 0 2"],
         ["4r2k/8/8/3pP3/8/8/8/4K3[] w - d6 0 2", "4r2k/8/8/3pP3/8/8/8/4K3[] w - - 0 2"],
         ["7k/8/8/K2pP2r/8/8/8/8[] w - d6 0 2", "7k/8/8/K2pP2r/8/8/8/8[] w - - 0 2"],
@@ -130,7 +130,7 @@ proptest! {
     }
 }
 
-/// Keys of many positions do not meet, single or in pairs.
+/// Keys of many positions don't collide, single or in pairs.
 #[test]
 fn keys_of_different_positions_differ() {
     let mut keys = HashMap::new();
@@ -154,7 +154,7 @@ fn keys_of_different_positions_differ() {
     assert!(keys.len() > 200 && pairs.len() > 200, "{} and {}", keys.len(), pairs.len());
 }
 
-/// Returns the text of a board without what a key leaves out.
+/// Returns the string of a board without what a key leaves out.
 fn what_counts(board: &Board) -> String {
     let style = bughouse_chess::FenStyle::default()
         .en_passant(bughouse_chess::EnPassant::Legal)
@@ -164,7 +164,7 @@ fn what_counts(board: &Board) -> String {
     text.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-// The words of the document, followed as they stand. Pieces are letters of FEN by file and rank, from 0 to 7.
+// A literal implementation of the document. Pieces are FEN letters by file and rank, from 0 to 7.
 
 type Placement = HashMap<(i32, i32), char>;
 
@@ -191,7 +191,7 @@ fn slow_key_of_both(a: u64, b: u64) -> u64 {
     slow_split_mix(a).1.wrapping_add(slow_split_mix(b).1)
 }
 
-/// Works the key out from BFEN.
+/// Computes the key from BFEN.
 fn slow_key(text: &str) -> u64 {
     let numbers = slow_numbers();
     let fields: Vec<&str> = text.split(' ').collect();
@@ -207,7 +207,7 @@ fn slow_key(text: &str) -> u64 {
     for letter in fields[2].chars().filter(|&letter| letter != '-') {
         let color = slow_color(letter);
         let (rank, rook) = if color == 0 { (0, 'R') } else { (7, 'r') };
-        // A promoted pawn is no rook to castle with.
+        // A promoted pawn can't castle.
         let is_rook =
             |file: &i32| placement.get(&(*file, rank)) == Some(&rook) && !promoted.contains(&(*file, rank));
         let file = match letter.to_ascii_lowercase() {

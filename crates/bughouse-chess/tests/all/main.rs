@@ -1,7 +1,7 @@
-//! What `bughouse-chess` promises, as one test binary.
+//! Tests of `bughouse-chess` as one binary.
 //!
-//! Data is in `testdata/` at the root of the workspace. `BLESS=1 cargo test` writes the messages of
-//! `testdata/errors/` again; read the difference before it is committed.
+//! The data is in `testdata/` at the root of the workspace. `BLESS=1 cargo test` regenerates the messages in
+//! `testdata/errors/`. Read the diff before you commit it.
 
 #![allow(clippy::unwrap_used)]
 
@@ -11,7 +11,6 @@ mod arbitrary;
 mod attacks;
 mod castling;
 mod chess960;
-mod documents;
 mod errors;
 #[cfg(feature = "feen")]
 mod feen;
@@ -39,6 +38,7 @@ mod seed_readme;
 mod send_and_sync;
 #[cfg(feature = "serde")]
 mod serialize;
+mod specification;
 mod support;
 mod two_boards;
 mod validity;

@@ -1,10 +1,10 @@
-//! The generator that is narrowed while it runs, beside a plain list from which moves are taken.
+//! Compares the masked move iterator with a plain list.
 
 use bughouse_chess::{BitBoard, Board, ChessMove, EMPTY, FULL, MoveGen, Piece, Rank, Square};
 
 use crate::support::{Rng, board, random_board, sparse_board};
 
-/// A list of moves that are still to come, and where they may go for now.
+/// A list of remaining moves, and the current mask.
 struct Slow {
     left: Vec<ChessMove>,
     mask: BitBoard,
@@ -74,7 +74,7 @@ fn masks_hand_out_each_move_once() {
     }
 }
 
-/// The choices of a promotion that was begun before another mask are neither lost nor handed out again.
+/// If the mask changes during the choices of a promotion, none is lost or returned twice.
 #[test]
 fn a_mask_between_two_choices_of_a_promotion() {
     let board = board("1n5k/P7/8/8/8/8/8/K7 w - - 0 1");

@@ -1,4 +1,4 @@
-//! The ways to get legal moves: all of them, some of them, until one breaks, as a list, under rules.
+//! The ways to get legal moves: all, some, until one breaks, as a list, under rules.
 
 use core::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     ranks.prop_map(|pawn_drops| Rules::default().pawn_drops(pawn_drops))
 }
 
-/// Returns `true` if a move takes a piece, by playing it.
+/// Returns `true` if a move captures a piece, by playing it.
 fn takes(board: &Board, mv: BughouseMove) -> bool {
     board.clone().play(mv).unwrap().is_some()
 }
@@ -52,7 +52,7 @@ fn is_from(mv: BughouseMove, placed: BitBoard) -> bool {
 proptest! {
     #![proptest_config(cases(2000))]
 
-    /// Narrowed generation gives what is left of the whole list, in the same order.
+    /// Narrowed generation gives the matching part of the whole list, in the same order.
     #[test]
     fn some_moves_are_all_moves_filtered(board in boards(), from in sets(), to in sets()) {
         let all = board.legal_moves();
@@ -107,7 +107,7 @@ proptest! {
             prop_assert_eq!(rest.len(), left);
         }
         prop_assert_eq!(rest.next(), None);
-        // What is not legal is not in the list.
+        // Illegal moves are not in the list.
         for from in board.combined() {
             for to in Square::all() {
                 for promotion in [None, Some(Piece::Queen), Some(Piece::King)] {
@@ -118,7 +118,7 @@ proptest! {
         }
     }
 
-    /// A visit goes through the sets in order and ends where it is told to.
+    /// A visit goes through the sets in order and stops when the visitor breaks.
     #[test]
     fn a_visit_stops_where_it_breaks(board in boards(), stop in 0usize..24) {
         let mut all: Vec<MoveSet> = Vec::new();
@@ -133,7 +133,7 @@ proptest! {
         prop_assert_eq!(&seen[..], &all[..all.len().min(stop + 1)]);
     }
 
-    /// Every answer under rules follows from the list of what the rules allow.
+    /// Every answer under rules follows from the list of allowed moves.
     #[test]
     fn answers_under_rules_agree(board in boards(), rules in rules()) {
         let ruled = board.under(&rules);
@@ -185,7 +185,7 @@ proptest! {
         prop_assert_eq!(ruled.is_frozen(), ruled.frozen().is_some());
     }
 
-    /// Perft counts replies on boards that are only made in part: the sum is that of boards made in full.
+    /// Perft counts replies on partially made boards. The sum is the same as with complete boards.
     #[test]
     fn replies_are_counted_as_on_boards_made_in_full(board in boards()) {
         let replies = |mv: BughouseMove| {
@@ -208,7 +208,7 @@ proptest! {
             };
             prop_assert_eq!(board.castling_side(mv), written, "{:?}: {}", board, mv);
             prop_assert_eq!(board.is_castling(mv), written.is_some());
-            // The king lands where no step brings it, or a rook moves with it.
+            // The king moves more than one step, or a rook moves with it.
             let mut after = board;
             after.play(mv).unwrap();
             let side = board.side_to_move();
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// The boards on which lists of a fixed number of moves overflow.
+/// Boards where lists with a fixed number of moves overflow.
 #[test]
 fn a_list_has_room_for_any_board() {
     let crowded = [
@@ -230,7 +230,7 @@ fn a_list_has_room_for_any_board() {
     for (text, moves) in crowded {
         assert_eq!(board(text).move_list().len(), moves, "{text}");
     }
-    // Every square but two holds an own piece.
+    // All squares but two hold own pieces.
     let full = board_of_any_material(
         "k1NNNNNN/NNPNNNNN/NPNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNK[QRBNP] w - - 0 1",
     );
@@ -253,7 +253,7 @@ fn a_generator_leaves_drops_out() {
     assert_eq!(MoveGen::drop_moves(&board).len(), 62 + 48);
 }
 
-/// The en passant square is empty: other pieces go there without taking.
+/// The en passant square is empty: other pieces can go there without capturing.
 #[test]
 fn captures_hold_en_passant_and_no_other_move_to_its_square() {
     let board = board("4k3/8/8/1b1pP3/8/8/8/B2QK3 w - d6 0 1");
@@ -261,7 +261,7 @@ fn captures_hold_en_passant_and_no_other_move_to_its_square() {
     assert_eq!(captures, ["e5d6", "d1d5"]);
 }
 
-/// A king two squares aside castles only if there is a right, and only from where the king stands.
+/// A king castles two squares sideways only with a right, and only from its home square.
 #[test]
 fn castling_needs_a_right() {
     let mv: BughouseMove = "e1g1".parse().unwrap();

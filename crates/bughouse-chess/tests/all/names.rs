@@ -1,4 +1,4 @@
-//! Small words and numbers: what is read, what is rejected, a value for each seat.
+//! Parsing of short names and numbers, and values by seat.
 
 use bughouse_chess::{
     BoardId, BySeat, ChessMove, Color, File, NotAnIndex, Piece, Rank, Reserve, Seat, Square, Team,
@@ -37,7 +37,7 @@ fn other_words_are_rejected() {
             "expected a color: w, b, white or black"
         );
     }
-    // The third and fourth are letters but for one bit.
+    // The third and fourth differ from letters in one bit.
     for text in ["", "x", "\u{10}", "\u{e}", "PN", "Pawn", "é", "0"] {
         let error = text.parse::<Piece>().unwrap_err();
         assert_eq!(
@@ -69,10 +69,10 @@ fn reserves_are_read() {
     assert_eq!(full.parse::<Reserve>().unwrap().total(), 63);
     for (text, message, place) in [
         ("qn".to_string(), "expected a piece in reserve, one of Q R B N P", 0),
-        ("QK".to_string(), "a king cannot be held in reserve", 1),
+        ("QK".to_string(), "a king can't be in reserve", 1),
         ("Q N".to_string(), "expected a piece in reserve, one of Q R B N P", 1),
         ("Né".to_string(), "expected a piece in reserve, one of Q R B N P", 1),
-        (full + "P", "a reserve holds at most 63 pieces", 63),
+        (full + "P", "a reserve can hold at most 63 pieces", 63),
     ] {
         let error = text.parse::<Reserve>().unwrap_err();
         assert_eq!(error.kind().to_string(), message, "{text}");
@@ -111,7 +111,7 @@ fn indices_lead_back() {
     check(&BoardId::ALL, BoardId::to_index);
     check(&Team::ALL, Team::to_index);
     check(&Seat::ALL, Seat::to_index);
-    assert_eq!(Seat::try_from(4).unwrap_err().to_string(), "4 is no index, expected 0 to 3");
+    assert_eq!(Seat::try_from(4).unwrap_err().to_string(), "4 is not an index, expected 0 to 3");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! One move that is validated, found or made by itself, against what goes over all moves.
+//! Compares functions for a single move (validate, find, make) with those that go over all moves.
 
 use bughouse_chess::notation::san::{SanAction, SanMismatch, SanPromotion};
 use bughouse_chess::perft::perft_made;
@@ -22,7 +22,8 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..64).map(Square::from_index)
 }
 
-/// Returns every move and drop that can be told, legal or not; of promotions a possible and an impossible one.
+/// Returns every move and drop that can be written, legal or not. Promotions include a possible and an
+/// impossible one.
 fn tellable() -> Vec<BughouseMove> {
     let mut moves = Vec::new();
     for from in squares() {
@@ -37,7 +38,7 @@ fn tellable() -> Vec<BughouseMove> {
     moves
 }
 
-/// Checks that a match takes just the legal moves on a board, and makes of them what the board does.
+/// Checks that a match accepts exactly the legal moves on a board, and plays them like the board.
 fn check_all(game: &Match, id: BoardId, tellable: &[BughouseMove]) {
     let (board, legal) = (*game.board(id), game.legal_moves(id));
     let mut rejecting = game.clone();
@@ -53,7 +54,7 @@ fn check_all(game: &Match, id: BoardId, tellable: &[BughouseMove]) {
     }
 }
 
-/// The match validates by what it remembers of the last half-move, or looks again after one was taken back.
+/// A match validates moves with what it cached at the last half-move, or computes it again after an undo.
 #[test]
 fn a_match_takes_what_is_legal_on_the_board() {
     let (tellable, mut rng) = (tellable(), Rng::new(5));
@@ -74,7 +75,7 @@ fn a_match_takes_what_is_legal_on_the_board() {
             if legal.is_empty() {
                 break;
             }
-            // Checks are rare: they are preferred.
+            // Checks are rare, so they are preferred.
             let gives_check = |mv: &BughouseMove| {
                 let mut after = *game.board(id);
                 after.play(*mv).is_ok() && after.in_check()
@@ -89,7 +90,8 @@ fn a_match_takes_what_is_legal_on_the_board() {
     assert!(matches > 150 && checks > 40, "{matches} {checks}");
 }
 
-/// Returns the squares from which a piece of a kind legally goes to a square, castling and other captures left out.
+/// Returns the squares from which a piece of a type can legally move to a square, without castling and other
+/// captures.
 fn slow_origins(board: &Board, piece: Piece, to: Square, capture: bool) -> BitBoard {
     let fits = |mv: &ChessMove| {
         let aside = mv.source().file() != to.file();
@@ -115,7 +117,7 @@ fn san_finds_the_pieces_that_legally_go_to_a_square() {
             for capture in [false, true] {
                 let all = slow_origins(&board, piece, to, capture);
                 let files = File::ALL.map(|file| (Some(file), None));
-                // A pawn never names a rank alone.
+                // A pawn never names only a rank.
                 let ranks = Rank::ALL.map(|rank| (None, Some(rank)));
                 let ranks = if piece == Piece::Pawn { &[][..] } else { &ranks[..] };
                 for &(file, rank) in [(None, None)].iter().chain(&files).chain(ranks) {
@@ -149,7 +151,7 @@ fn san_finds_the_pieces_that_legally_go_to_a_square() {
     assert!(found > 10_000 && ambiguous > 100, "{found} {ambiguous}");
 }
 
-/// A tree makes its boards from values, a game in place.
+/// Perft builds new boards, a game changes them in place.
 #[test]
 fn boards_of_a_tree_are_those_of_moves_played() {
     let mut promoted_taken = 0;

@@ -1,4 +1,5 @@
-//! Packed v1: the published vectors, the words of `docs/reference/packed.md` followed again, and any bytes.
+//! Packed v1: the published vectors, an implementation that follows only `docs/reference/packed.md`, and any
+//! bytes.
 
 use bughouse_chess::{
     Board, BoardBuilder, BuildOptions, Color, Material, PackError, Packed, Piece, Reserve, Square,
@@ -50,7 +51,7 @@ fn all_960_starts_come_back() {
     }
 }
 
-/// Every reserve that two sets allow, and those at the limit, on a board with nothing else to tell.
+/// Every reserve that two sets allow, and those at the limit, on an otherwise empty board.
 #[test]
 fn reserves_come_back() {
     let bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
@@ -81,7 +82,7 @@ fn reserves_come_back() {
         }
     }
     let rejected = with(Color::Black, [0, 0, 0, 0, 37]).pack().unwrap_err();
-    assert_eq!(rejected.to_string(), "black holds 37 pieces in reserve, at most 36 can be packed");
+    assert_eq!(rejected.to_string(), "black has 37 pieces in reserve, but at most 36 can be packed");
 }
 
 #[test]
@@ -143,19 +144,19 @@ fn each_reason_to_refuse_bytes() {
     assert_eq!(together.unpack(), Err(UnpackError::Kings(Square::E1)));
     assert_eq!(message(together), "both kings are on e1");
 
-    // What a word says in range is validated as any position is.
+    // Values in range are validated like any position.
     let pawn_on_a1 = with_word(bare, 1, 6);
-    assert_eq!(message(pawn_on_a1), "a pawn stands on a1, outside ranks 2 to 7");
+    assert_eq!(message(pawn_on_a1), "there is a pawn on a1, outside ranks 2 to 7");
     let adjacent = with_word(bare, 5, 2 * (4 + 64 * 5));
     assert_eq!(message(adjacent), "black is in check, but it is white's turn");
     let double_push = with_word(bare, 5, low + 2 * 64 * 64 * 19 * 19);
-    assert_eq!(message(double_push), "en passant square a6 has no pawn on a5 that passed it");
+    assert_eq!(message(double_push), "no pawn can have skipped the en passant square a6: there is none on a5");
     let two_rooks = with_word(bare, 1, 1 + 19);
-    assert_eq!(message(two_rooks), "white claims two castling rights to the same side");
+    assert_eq!(message(two_rooks), "white has two castling rights on the same side");
     let away = board("4k3/8/8/8/8/8/4K3/R7[] w - - 0 1").pack().unwrap();
     let message_of_right = message(with_word(away, 1, 1));
-    assert!(message_of_right.starts_with("white may not castle with the a-file rook"), "{message_of_right}");
-    assert_eq!(message(with_word(bare, 0, 0)), "the move number is 0, it starts at 1");
+    assert!(message_of_right.starts_with("white can't castle with the a-file rook"), "{message_of_right}");
+    assert_eq!(message(with_word(bare, 0, 0)), "the move number is 0, but it starts at 1");
 }
 
 proptest! {
@@ -184,7 +185,7 @@ proptest! {
         let mut rng = Rng::new(seed);
         let mut bytes = *random_board(rng.next(), 20).pack().unwrap().as_bytes();
         for _ in 0..changes {
-            // A change of the low digits of a word is most often one of a single square.
+            // A change of the low digits of a word usually changes a single square.
             let word = rng.below(6);
             let at = 8 * word..8 * word + 8;
             let value = u64::from_le_bytes(bytes[at.clone()].try_into().unwrap());
@@ -206,7 +207,7 @@ proptest! {
     }
 }
 
-/// Returns a board with up to 64 pieces, promoted or not, which need not be what two sets allow.
+/// Returns a board with up to 64 pieces, promoted or not, which may exceed two sets.
 fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
     let mut rng = Rng::new(seed);
     let any = BuildOptions::default().material(Material::Any);
@@ -234,7 +235,7 @@ fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
     }
 }
 
-/// Packs what BFEN says, as the document tells it.
+/// Packs BFEN as the document describes.
 fn slow_pack(text: &str) -> [u8; 48] {
     let fields: Vec<&str> = text.split(' ').collect();
     let (placement, reserves) = fields[0].trim_end_matches(']').split_once('[').unwrap();
@@ -306,7 +307,7 @@ fn slow_pack(text: &str) -> [u8; 48] {
     words.map(u64::to_le_bytes).concat().try_into().unwrap()
 }
 
-/// In how many ways `k` of `n` things can be chosen, by Pascal's triangle.
+/// Returns the binomial coefficient, by Pascal's triangle.
 fn slow_choose(n: u64, k: u64) -> u64 {
     let mut row = vec![1];
     for _ in 0..n {

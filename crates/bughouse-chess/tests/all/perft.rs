@@ -1,4 +1,4 @@
-//! Counts of the tree of legal moves against published and independently computed ones.
+//! Compares perft counts with published and independently computed ones.
 
 use bughouse_chess::Board;
 use bughouse_chess::perft::{divide, perft, perft_made};
@@ -66,7 +66,7 @@ fn bughouse() {
     check_file("perft/bughouse.csv", 673);
 }
 
-/// Counting leaves, making them, and adding up below each move are three ways to the same number.
+/// Counting leaves, making them, and adding up the counts below each move give the same number.
 #[test]
 fn three_ways_to_count_agree() {
     let mut checked = 0;

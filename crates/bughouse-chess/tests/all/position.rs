@@ -1,4 +1,4 @@
-//! Both boards: transfer, promotions that do something on the other board, restorable rights, who waits.
+//! Both boards: transfers, promotions that affect the other board, restorable rights, and frozen seats.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ fn bfen(position: &Position) -> [String; 2] {
     position.boards().each_ref().map(Board::to_bfen)
 }
 
-/// Plays moves in SAN, each after the letter of its board: `Ae4 BNf3`.
+/// Plays SAN moves, each with the letter of its board: `Ae4 BNf3`.
 #[track_caller]
 fn play(position: &mut Position, rules: &Rules, moves: &str) -> Transfer {
     let mut last = Transfer::default();
@@ -41,7 +41,7 @@ fn rejection(position: &Position, rules: &Rules, id: BoardId, san: &str) -> Stri
     position.resolve(id, &san.parse::<San>().unwrap(), rules).unwrap_err().to_string()
 }
 
-/// A piece of each color and kind, over both boards and all reserves, as they stand.
+/// The number of pieces of each color and type on both boards and in all reserves.
 fn pieces(position: &Position) -> Vec<u32> {
     let colors = bughouse_chess::Color::ALL.into_iter();
     colors.flat_map(|color| Piece::ALL.map(|piece| position.count_pieces(color, piece))).collect()
@@ -51,9 +51,9 @@ fn pieces(position: &Position) -> Vec<u32> {
 fn a_stolen_piece_changes_boards_and_the_pawn_goes_to_its_owner() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let mut position = Position::default();
-    let handed = play(&mut position, &rules, "Aa4 Ah5 Aa5 Ah4 Aa6 Ah3 Aaxb7 Ag5 Abxc8=Qd1");
-    assert_eq!(handed.transfer, Some((Seat::BLACK_B, Piece::Bishop)));
-    assert_eq!(handed.pawn_to, Some(Seat::WHITE_B));
+    let played = play(&mut position, &rules, "Aa4 Ah5 Aa5 Ah4 Aa6 Ah3 Aaxb7 Ag5 Abxc8=Qd1");
+    assert_eq!(played.transfer, Some((Seat::BLACK_B, Piece::Bishop)));
+    assert_eq!(played.pawn_to, Some(Seat::WHITE_B));
     assert_eq!(
         bfen(&position),
         [
@@ -61,23 +61,23 @@ fn a_stolen_piece_changes_boards_and_the_pawn_goes_to_its_owner() {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR[Pbp] w KQkq - 0 1"
         ]
     );
-    // It was no pawn, and goes on as what it is.
-    let handed = play(&mut position, &rules, "AQxc8");
-    assert_eq!(handed.transfer, Some((Seat::WHITE_B, Piece::Queen)));
+    // It wasn't a promoted pawn, so it stays a queen.
+    let played = play(&mut position, &rules, "AQxc8");
+    assert_eq!(played.transfer, Some((Seat::WHITE_B, Piece::Queen)));
 }
 
-/// The mark of a half-move is about its own board, whatever becomes of the other.
+/// The check sign of a half-move is about its own board, whatever happens on the other.
 #[test]
 fn a_theft_that_mates_on_the_other_board_has_no_mark() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
-    // Nobody but the knight could take the one that gives check.
+    // Only the knight could capture the piece that gives check.
     let smothered = "4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1";
     let mut position = both("7k/P7/8/8/8/8/8/4K3[] w - - 0 1", smothered);
     let mv = position.resolve(BoardId::A, &"a8=Nd1".parse().unwrap(), &rules).unwrap();
     assert_eq!(position.san(BoardId::A, mv, &rules).unwrap().to_string(), "a8=Nd1");
     position.play(BoardId::A, mv, &rules).unwrap();
     assert!(position.is_mated(BoardId::B, &rules) && !position.is_mated(BoardId::A, &rules));
-    // A mate on its own board is marked as ever.
+    // A mate on its own board has a `#` as always.
     let mut position = both("6rk/P5pp/8/6N1/8/8/8/4K3[] w - - 0 1", smothered);
     let mv = position.resolve(BoardId::A, &"Nf7".parse().unwrap(), &rules).unwrap();
     assert_eq!(position.san(BoardId::A, mv, &rules).unwrap().to_string(), "Nf7#");
@@ -89,27 +89,27 @@ fn a_theft_that_mates_on_the_other_board_has_no_mark() {
 fn a_theft_may_not_expose_a_king() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let a = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
-    // The owner's own king stands after the bishop.
+    // The owner's king is behind the bishop.
     let own = both(a, "7k/8/8/8/8/8/1b3B1K/4r3[] w - - 0 1");
     assert!(own.resolve(BoardId::A, &"a8=Bf2".parse().unwrap(), &rules).is_ok());
     let own = both(a, "7k/8/8/8/8/8/r4B1K/8[] w - - 0 1");
     assert_eq!(
         rejection(&own, &rules, BoardId::A, "a8=Bf2"),
-        "the white king on the other board would be exposed"
+        "the white king on the other board would be in check"
     );
-    // The partner's king stands after the knight.
+    // The partner's king is behind the knight.
     let partner = both(a, "5K2/8/8/8/8/8/8/1R1N1k2[] b - - 0 1");
     assert_eq!(
         rejection(&partner, &rules, BoardId::A, "a8=Nd1"),
-        "the black king on the other board would be exposed"
+        "the black king on the other board would be in check"
     );
-    // One attacker for another is a new one all the same.
+    // If one attacker replaces another, that is still a new attack.
     let swapped = both(a, "5K2/8/8/8/8/8/8/1R1R1k2[] b - - 0 1");
     assert_eq!(
         rejection(&swapped, &rules, BoardId::A, "a8=Rd1"),
-        "the black king on the other board would be exposed"
+        "the black king on the other board would be in check"
     );
-    // The piece that gives check may go: nobody is exposed.
+    // The piece that gives check can be taken: no king is exposed.
     assert!(swapped.resolve(BoardId::A, &"a8=Rb1".parse().unwrap(), &rules).is_ok());
 }
 
@@ -118,10 +118,10 @@ fn what_can_be_stolen_stands_there() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     let rejected = |san| rejection(&position, &rules, BoardId::A, san);
-    let nothing = "there is no queen of the same color on d8 of the other board to be taken";
+    let nothing = "there is no queen of the same color to take on d8 of the other board";
     assert_eq!(rejected("a8=Qd8"), nothing);
-    assert_eq!(rejected("a8=Rb1"), "there is no rook of the same color on b1 of the other board to be taken");
-    let way = "a promotion takes a piece from the other board, expected which one, such as =Qd1";
+    assert_eq!(rejected("a8=Rb1"), "there is no rook of the same color to take on b1 of the other board");
+    let way = "a promotion takes a piece from the other board: name its square, such as =Qd1";
     assert_eq!(rejected("a8=Q"), way);
     assert_eq!(rejected("a8=."), way);
     let promotions: Vec<String> = position
@@ -131,11 +131,11 @@ fn what_can_be_stolen_stands_there() {
         .map(ToString::to_string)
         .collect();
     assert_eq!(promotions, ["a7a8qd1", "a7a8ra1", "a7a8rh1", "a7a8bc1", "a7a8bf1", "a7a8nb1", "a7a8ng1"]);
-    // A stolen rook takes its right along.
+    // A stolen rook loses its castling right.
     let mut after = position;
     play(&mut after, &rules, "Aa8=Rh1");
     assert!(after.board(BoardId::B).to_bfen().contains("[P] w Qkq -"), "{after:?}");
-    // Where nothing can be stolen, no pawn can promote.
+    // If nothing can be stolen, no pawn can promote.
     let bare = both("7k/P7/8/8/8/8/8/4K3[] w - - 0 1", "4k3/8/8/8/8/8/P7/4K3[] w - - 0 1");
     assert!(bare.legal_moves(BoardId::A, &rules).iter().all(|mv| mv.dest() != Square::A8));
 }
@@ -149,7 +149,7 @@ fn a_theft_is_told_in_uci_and_read_back() {
     for text in ["a7b8q1", "a7b8qd", "a7b8qd11", "a7b8qz1", "a7b8d1"] {
         assert!(text.parse::<BughouseMove>().is_err(), "{text}");
     }
-    // A board alone has nothing to steal.
+    // With a single board, there is nothing to steal.
     let alone = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
     let steal = ChessMove::stealing(Square::A7, Square::A8, Piece::Queen, Square::D1);
     assert!(!alone.is_legal(steal.into()));
@@ -164,24 +164,24 @@ fn a_theft_is_told_in_uci_and_read_back() {
 fn a_discarded_pawn_leaves_the_board() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Discard);
     let mut position = Position::default();
-    let handed = play(&mut position, &rules, "Aa4 Ah5 Aa5 Ah4 Aa6 Ah3 Aaxb7 Ag5 Abxc8=.");
-    assert_eq!(handed.transfer, Some((Seat::BLACK_B, Piece::Bishop)));
-    assert_eq!(handed.pawn_to, Some(Seat::WHITE_B));
+    let played = play(&mut position, &rules, "Aa4 Ah5 Aa5 Ah4 Aa6 Ah3 Aaxb7 Ag5 Abxc8=.");
+    assert_eq!(played.transfer, Some((Seat::BLACK_B, Piece::Bishop)));
+    assert_eq!(played.pawn_to, Some(Seat::WHITE_B));
     assert_eq!(position.board(BoardId::A).piece_on(Square::C8), None);
     assert_eq!(position.reserve(Seat::WHITE_B).to_string(), "P");
-    // All four usual promotions are one move here.
+    // All four standard promotions are one move here.
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     let moves = position.legal_moves(BoardId::A, &rules);
     assert_eq!(moves.iter().filter(|mv| mv.dest() == Square::A8).count(), 1);
     assert_eq!(
         rejection(&position, &rules, BoardId::A, "a8=Q"),
-        "a pawn that reaches the last rank is lost, expected =."
+        "a pawn that reaches the last rank is discarded: write =."
     );
     assert_eq!(
         rejection(&position, &rules, BoardId::A, "a8"),
-        "a pawn that reaches the last rank is lost, expected =."
+        "a pawn that reaches the last rank is discarded: write =."
     );
-    // A pawn that vanishes ends no check.
+    // A discarded pawn doesn't block a check.
     let checked = both("4r2k/3P4/8/8/8/8/8/4K3[] w - - 0 1", START);
     assert!(checked.resolve(BoardId::A, &"dxe8=.".parse().unwrap(), &rules).is_ok());
     let blocked = both("K3r2k/2P5/8/8/8/8/8/8[] w - - 0 1", START);
@@ -196,10 +196,10 @@ fn a_promotion_that_is_not_named_is_asked_for_by_the_rules() {
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     for (promotion, message) in [
         (Promotion::Upgrade, "the pawn reaches the last rank and must promote"),
-        (Promotion::Discard, "a pawn that reaches the last rank is lost, expected =."),
+        (Promotion::Discard, "a pawn that reaches the last rank is discarded: write =."),
         (
             Promotion::Steal,
-            "a promotion takes a piece from the other board, expected which one, such as =Qd1",
+            "a promotion takes a piece from the other board: name its square, such as =Qd1",
         ),
     ] {
         let rules = Rules::bughouse_pro().promotion(promotion);
@@ -207,7 +207,7 @@ fn a_promotion_that_is_not_named_is_asked_for_by_the_rules() {
     }
 }
 
-/// Checks that generation lists what is legal and nothing else, and that it stops.
+/// Checks that generation lists exactly the legal moves, and that it stops.
 #[track_caller]
 fn check_generation(position: &Position, id: BoardId, rules: &Rules) {
     let moves = position.legal_moves(id, rules);
@@ -223,7 +223,7 @@ fn check_generation(position: &Position, id: BoardId, rules: &Rules) {
     let middle = moves.get(moves.len() / 2).copied();
     assert_eq!(stopped, middle.map_or(ControlFlow::Continue(()), ControlFlow::Break), "{position:?}");
 
-    // Every move that there is, one by one.
+    // Every possible move, one by one.
     let mut legal = HashSet::new();
     for from in Square::all() {
         for to in Square::all() {
@@ -268,8 +268,8 @@ fn generation_without_a_heap_lists_what_is_legal_under_every_promotion() {
     check_generation(&blocked, BoardId::A, &Rules::bughouse_pro().promotion(Promotion::Discard));
 }
 
-/// Every listed move is legal and playable, every other promotion is not, no piece is lost, and the hash is that of the
-/// same boards read again.
+/// Every listed move is legal and playable, every other promotion is not, no piece is lost, and the hash
+/// equals that of the same boards read from strings.
 #[test]
 fn random_play_under_every_promotion_keeps_all_pieces() {
     let mut rng = Rng::new(4711);
@@ -277,7 +277,7 @@ fn random_play_under_every_promotion_keeps_all_pieces() {
     for round in 0..400 {
         let promotion = [Promotion::Steal, Promotion::Discard, Promotion::Upgrade][round % 3];
         let rules = Rules::bughouse_pro().promotion(promotion);
-        // Pawns that can run.
+        // Passed pawns.
         let mut position = both(
             "rnbqk2r/1P4P1/8/8/8/8/1p4p1/R3KBNR[Pn] w KQkq - 0 1",
             "r3kbnr/P6P/8/8/8/8/p6p/RNBQK2R[Np] w KQkq - 0 1",
@@ -302,11 +302,11 @@ fn random_play_under_every_promotion_keeps_all_pieces() {
             let san = position.san(id, mv, &rules).unwrap();
             let read: San = san.to_string().parse().unwrap();
             assert_eq!(position.resolve(id, &read, &rules), Ok(mv), "{san} {position:?}");
-            let handed = position.play(id, mv, &rules).unwrap();
-            assert!(!handed.is_lost);
+            let played = position.play(id, mv, &rules).unwrap();
+            assert!(!played.is_lost);
             if let BughouseMove::Regular(mv) = mv {
                 stolen += usize::from(mv.stolen_from().is_some());
-                discarded += usize::from(handed.pawn_to.is_some() && mv.promotion().is_none());
+                discarded += usize::from(played.pawn_to.is_some() && mv.promotion().is_none());
             }
             assert_eq!(pieces(&position), before, "{mv} {position:?}");
             for board in position.boards() {
@@ -326,23 +326,23 @@ fn a_restorable_rights_stays_with_copies_of_the_position() {
     assert_eq!(position.restorable_rights(BoardId::A).to_string(), "H");
     let mut branch = position;
     let king = "Aa3 ABc6 AR@h1 Aa6 AO-O";
-    // The square is empty once the bishop has gone.
+    // The square is empty once the bishop has moved.
     play(&mut branch, &rules, king);
     assert_eq!(branch.board(BoardId::A).king_square(bughouse_chess::Color::White), Square::G1);
     assert_ne!(position.hash(), both(&position.board(BoardId::A).to_bfen(), START).hash());
-    // By other rules the right is gone with the rook.
+    // Under other rules, the right is lost with the rook.
     let mut strict = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
     play(&mut strict, &Rules::standard(), "ABxh1 Aa3 ABc6 AR@h1 Aa6");
     assert_eq!(
         rejection(&strict, &Rules::standard(), BoardId::A, "O-O"),
-        "there is no right to castle king side"
+        "there is no castling right on the king side"
     );
 }
 
-/// What a drop may do to the other king.
+/// What a drop may do to the opponent's king.
 #[test]
 fn drops_may_go_too_far() {
-    // A check from afar, a check that only a piece in reserve can end, and a mate.
+    // A distant check, a check that only a piece in reserve can end, and a mate.
     let cases = [
         ("7k/8/8/8/8/8/8/K7[R] w - - 0 1", "R@h1", [true, true, true, false]),
         ("6k1/5ppp/8/8/8/8/8/K7[Rn] w - - 0 1", "R@a8", [true, true, false, false]),
@@ -369,11 +369,11 @@ fn drops_may_go_too_far() {
     }
     let position = both("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", START);
     let rejected = |drops| rejection(&position, &Rules::bughouse_pro().drops(drops), BoardId::A, "N@f7");
-    assert_eq!(rejected(DropAggression::NoCheck), "by the rules of this game a drop may not give check");
-    assert_eq!(rejected(DropAggression::NoChessMate), "by the rules of this game a drop may not mate");
+    assert_eq!(rejected(DropAggression::NoCheck), "the rules of this game don't allow drops that give check");
+    assert_eq!(rejected(DropAggression::NoChessMate), "the rules of this game don't allow drops that mate");
 }
 
-/// A match and a position that play the same moves come to the same boards.
+/// A match and a position that play the same moves reach the same boards.
 #[test]
 fn a_match_plays_as_its_position_does() {
     let mut rng = Rng::new(99);

@@ -1,4 +1,4 @@
-//! Relations that hold for any board, any move and any bytes.
+//! Properties of any board, any move and any bytes.
 
 use bughouse_chess::notation::san::{SanAction, SanMismatch};
 use bughouse_chess::notation::{fen, uci};
@@ -12,7 +12,7 @@ use proptest::test_runner::Config;
 use crate::reference::SlowBoard;
 use crate::support::{Rng, random_board};
 
-/// A failure prints its input, which says it all: no file is kept.
+/// A failure prints its input, so no regression file is needed.
 fn cases(cases: u32) -> Config {
     Config { failure_persistence: None, ..Config::with_cases(cases) }
 }
@@ -22,7 +22,7 @@ fn boards() -> impl Strategy<Value = Board> {
     (any::<u64>(), 0usize..100).prop_map(|(seed, plies)| random_board(seed, plies))
 }
 
-/// Any bytes, bytes of the notations' alphabet, and sound texts with a few bytes changed.
+/// Any bytes, bytes of the notations' alphabet, and valid strings with a few bytes changed.
 fn texts() -> impl Strategy<Value = Vec<u8>> {
     let letters = b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe3d6019xO=+#@$.".to_vec();
     let alphabet = prop::sample::select(letters);
@@ -76,7 +76,7 @@ fn is_inside(span: Span, text: &[u8]) -> bool {
     span.start <= span.end && span.end <= text.len()
 }
 
-/// Checks what every error promises: a place inside the text, a message of one line, a drawing of the place.
+/// Checks what every error promises: a place inside the string, a one-line message, a rendered place.
 fn check_error<K: std::fmt::Display>(error: &TextError<K>, text: &[u8]) {
     assert!(is_inside(error.span(), text), "{error}: {:?} is not inside {text:?}", error.span());
     let message = error.kind().to_string();
@@ -105,7 +105,7 @@ proptest! {
         prop_assert_eq!(BoardBuilder::from(&board).build().unwrap(), board);
     }
 
-    /// The slow board writes the canonical text in its own way.
+    /// The reference board writes the canonical string independently.
     #[test]
     fn a_canonical_text_is_written_back(board in boards()) {
         let text = SlowBoard::of(&board).to_bfen();
@@ -169,7 +169,7 @@ proptest! {
         }
     }
 
-    /// Whatever is told of the origin is needed: with less, the move is ambiguous.
+    /// Disambiguation is minimal: with less, the move is ambiguous.
     #[test]
     fn san_tells_no_more_than_is_needed(board in boards()) {
         for mv in board.legal_moves() {
@@ -184,7 +184,7 @@ proptest! {
             let shorter = match (file, rank) {
                 (None, None) => vec![],
                 (Some(_), None) => vec![(None, None)],
-                // A file is preferred to a rank.
+                // A file is preferred over a rank.
                 (None, Some(_)) => {
                     let BughouseMove::Regular(step) = mv else { unreachable!() };
                     vec![(None, None), (Some(step.source().file()), None)]
@@ -210,7 +210,8 @@ proptest! {
             if let BughouseMove::Regular(step) = mv
                 && matches!(San::of(&board, mv).unwrap().action, SanAction::Castle(_))
             {
-                // By the rook's square always, by the king's landing square unless that is a king's step.
+                // The rook's square always works, the king's landing square unless that is an ordinary king
+                // move.
                 let dest: Square = chess960[2..].parse().unwrap();
                 prop_assert_eq!(board.piece_on(dest), Some(bughouse_chess::Piece::Rook));
                 let mut after = board;
@@ -258,7 +259,7 @@ proptest! {
                 if let Ok(mv) = san.resolve(&board) {
                     prop_assert!(board.is_legal(mv), "{:?}: {} is {}", board, san, mv);
                 }
-                // What was read can be written, and then read by the standard or as a long form.
+                // A move that was read can be written, and then read as standard SAN or as a long form.
                 let (again, _) = San::read(san.to_string().as_bytes()).unwrap();
                 prop_assert_eq!(again, san);
             }
@@ -277,7 +278,7 @@ proptest! {
         }
     }
 
-    /// An error may be shown with any text, even one it does not belong to.
+    /// An error can be rendered with any string, even another one.
     #[test]
     fn drawing_an_error_never_panics(
         text in prop_oneof![texts(), prop::collection::vec(any::<u8>(), 0..600)],
@@ -311,7 +312,7 @@ fn castling_is_read_by_both_of_its_names() {
     }
 }
 
-/// Where the king's landing square is next to it, that name is a king's step.
+/// If the king's landing square is adjacent, that notation is an ordinary king move.
 #[test]
 fn a_step_to_the_next_square_is_not_castling() {
     let board = crate::support::board("4k3/8/8/8/8/8/8/5K1R[] w K - 0 1");

@@ -1,7 +1,7 @@
 //! A slow, obvious board to compare the fast one with.
 //!
-//! Sixty-four squares in a row; every move is made, then it is looked whether the king is attacked. It shares
-//! names (`Color`, `Piece`, `Square`) with the library and nothing else.
+//! It is an array of 64 squares. Every move is made, then the king is tested for attacks. It shares only
+//! names (`Color`, `Piece`, `Square`) with the library.
 
 use bughouse_chess::{Board, BoardStatus, BughouseMove, CastlingSide, ChessMove, Color, File, Piece, Square};
 
@@ -18,7 +18,7 @@ pub(crate) fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     inside.then(|| Square::from_index((rank * 8 + file) as usize))
 }
 
-/// Walks from a square in each direction, up to and with the first square that is occupied.
+/// Walks from a square in each direction, up to and including the first occupied square.
 pub(crate) fn walk(
     from: Square,
     directions: &[(i32, i32)],
@@ -73,18 +73,18 @@ pub(crate) struct Occupant {
 pub(crate) struct SlowBoard {
     squares: [Option<Occupant>; 64],
     side: Color,
-    /// By color and kind.
+    /// By color and type.
     reserves: [[u8; 5]; 2],
     /// The rook's file, by color and castling side.
     rights: [[Option<File>; 2]; 2],
-    /// The square that the last move, a double push, skipped.
+    /// The square that a pawn skipped, if the last move was a double push.
     passed: Option<Square>,
     halfmoves: u32,
     fullmoves: u32,
 }
 
 impl SlowBoard {
-    /// Copies a board through its public face.
+    /// Copies a board through its public API.
     pub(crate) fn of(board: &Board) -> SlowBoard {
         let mut squares = [None; 64];
         for square in Square::all() {
@@ -172,7 +172,7 @@ impl SlowBoard {
         self.attackers_to(king).into_iter().filter(enemy).collect()
     }
 
-    /// Returns the pieces of the side to move whose absence would bring one more check.
+    /// Returns the pieces of the side to move whose removal would cause another check.
     pub(crate) fn pinned(&self) -> Vec<Square> {
         let checks = self.checkers().len();
         let may_be = |square: &Square| {
@@ -187,7 +187,7 @@ impl SlowBoard {
         Square::all().filter(may_be).filter(|&square| without(square) > checks).collect()
     }
 
-    /// Lists the legal moves and drops, sorted.
+    /// Returns the legal moves and drops, sorted.
     pub(crate) fn legal_moves(&self) -> Vec<BughouseMove> {
         let mut moves = Vec::new();
         for from in Square::all() {
@@ -208,7 +208,7 @@ impl SlowBoard {
         moves
     }
 
-    /// Adds the moves of one piece, not looking at the king's safety.
+    /// Adds the moves of one piece, ignoring the king's safety.
     fn add_moves(&self, from: Square, moves: &mut Vec<BughouseMove>) {
         let occupant = self.on(from).unwrap();
         let mut add = |to: Square, promotion| {
@@ -263,7 +263,7 @@ impl SlowBoard {
         }
     }
 
-    /// Returns where king and rook stand after castling.
+    /// Returns the squares of king and rook after castling.
     fn castled(&self, castling_side: CastlingSide) -> (Square, Square) {
         let rank = self.side.back_rank();
         match castling_side {
@@ -276,7 +276,8 @@ impl SlowBoard {
         }
     }
 
-    /// Writes castling as `ChessMove` documents it: e1g1 from the usual squares, else king takes rook.
+    /// Returns castling as `ChessMove` documents it: e1g1 from the starting squares, otherwise king takes
+    /// rook.
     fn castling_move(&self, castling_side: CastlingSide, king: Square, rook: File) -> BughouseMove {
         let usual = match castling_side {
             CastlingSide::KingSide => File::H,
@@ -290,7 +291,7 @@ impl SlowBoard {
         BughouseMove::Regular(ChessMove::new(king, to, None))
     }
 
-    /// Returns the castling side of a king's move that castles.
+    /// Returns the side on which a king's move castles.
     fn castling_side(&self, mv: ChessMove) -> Option<CastlingSide> {
         let king = self.on(mv.source()).is_some_and(|occupant| occupant.piece == Piece::King);
         let is = |castling_side: &CastlingSide| {
@@ -300,7 +301,7 @@ impl SlowBoard {
         CastlingSide::ALL.into_iter().find(|castling_side| king && is(castling_side))
     }
 
-    /// Returns the piece that a move captures, as what it stood there.
+    /// Returns the piece that a move captures, as it was on the board.
     pub(crate) fn captured(&self, mv: BughouseMove) -> Option<Occupant> {
         let BughouseMove::Regular(mv) = mv else { return None };
         if self.castling_side(mv).is_some() {
@@ -319,7 +320,7 @@ impl SlowBoard {
         self.occupied(mv.dest()).then_some(mv.dest())
     }
 
-    /// Returns the board after a move that need not be safe for the king.
+    /// Returns the board after a move that may leave the king in check.
     pub(crate) fn play(&self, mv: BughouseMove) -> SlowBoard {
         let mut board = self.clone();
         board.passed = None;
@@ -355,7 +356,7 @@ impl SlowBoard {
         self.rights[self.side.to_index()] = [None; 2];
     }
 
-    /// Moves a piece and says whether the half-move clock starts again.
+    /// Moves a piece and returns `true` if the half-move clock restarts.
     fn move_piece(&mut self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let victim = self.victim(mv);
@@ -370,7 +371,7 @@ impl SlowBoard {
         if occupant.piece == Piece::King {
             self.rights[self.side.to_index()] = [None; 2];
         }
-        // A right goes when its rook leaves or is taken: nothing else ever stands on that square.
+        // A right is lost when its rook leaves or is captured: no other piece is ever on that square.
         for color in Color::ALL {
             for right in &mut self.rights[color.to_index()] {
                 if let Some(file) = *right {
@@ -388,7 +389,7 @@ impl SlowBoard {
         was_pawn || victim.is_some()
     }
 
-    /// Returns the empty squares where any piece of the side to move would end the check.
+    /// Returns the empty squares where a piece of the side to move would end the check.
     pub(crate) fn helping_squares(&self) -> Vec<Square> {
         let ends_check = |square: &Square| {
             let mut board = self.clone();
@@ -399,7 +400,7 @@ impl SlowBoard {
         Square::all().filter(ends_check).collect()
     }
 
-    /// Validates the board by the documented rule, from the list of legal moves.
+    /// Returns the status by the documented rule, from the list of legal moves.
     pub(crate) fn status(&self, legal: &[BughouseMove]) -> BoardStatus {
         if !legal.is_empty() {
             BoardStatus::Ongoing
@@ -424,7 +425,7 @@ impl SlowBoard {
         })
     }
 
-    /// Returns `true` if a pawn of the side to move attacks the square that was passed.
+    /// Returns `true` if a pawn of the side to move attacks the en passant square.
     pub(crate) fn has_pseudo_legal_en_passant(&self) -> bool {
         let Some(target) = self.passed else { return false };
         Square::all().any(|from| {
@@ -490,7 +491,7 @@ fn letter(color: Color, piece: Piece) -> char {
     if color == Color::White { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// Lists the squares of a rank from one to another, both included.
+/// Returns the squares of a rank from one to another, both included.
 fn along(a: Square, b: Square) -> Vec<Square> {
     let (low, high) = (a.min(b).to_index(), a.max(b).to_index());
     (low..=high).map(Square::from_index).collect()

@@ -1,4 +1,4 @@
-//! The rules of one board: drops, ends, counters, captures, promoted marks, reserves, rule sets.
+//! The rules of one board: drops, ends, counters, captures, promoted markers, reserves, rule sets.
 
 use bughouse_chess::{
     BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, DropAggression, MoveSet, PawnDropRanks,
@@ -31,7 +31,7 @@ fn four_hundred_and_fifty_six_moves_and_drops() {
     assert_eq!(SlowBoard::of(&board).legal_moves().len(), 456);
 }
 
-/// Where each kind may be dropped, in check and out of it.
+/// The squares where each piece type can be dropped, in check and otherwise.
 #[test]
 fn drops() {
     let cases = [
@@ -86,11 +86,11 @@ fn a_dropped_pawn_may_push_twice_and_be_taken_en_passant() {
     assert_eq!(pushed.legal_en_passant(), Some(Square::E3));
     let taken = after(&pushed, &["d4e3"]);
     assert_eq!(taken.to_bfen(), "8/4k3/8/8/8/4p3/8/4K3[] w - - 0 3");
-    // The drop itself is no double push.
+    // A drop is not a double push.
     assert_eq!(after(&start, &["P@e4"]).en_passant(), None);
 }
 
-/// How a board stands, and where a fed piece would help.
+/// The status of a board, and where a new piece would help.
 #[test]
 fn ends_and_waiting() {
     use BoardStatus::{Checkmate, Ongoing, Stalemate};
@@ -144,7 +144,7 @@ fn a_frozen_board_tells_which_kinds_help() {
     assert!(file.helps(Piece::Pawn));
 }
 
-/// What is fed to a frozen side can be dropped where the board said it would help, and nowhere else.
+/// A frozen side can drop a piece it receives exactly on the squares that would help.
 #[test]
 fn a_fed_piece_ends_the_wait() {
     for text in ["R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", "5rkr/5p1p/8/8/8/6R1/8/6K1[] b - - 0 1"] {
@@ -233,8 +233,8 @@ fn captures_tell_what_stood_there() {
     }
 }
 
-/// `make_move_with_capture` does not ask whether a piece moves that way, as its older users expect. It leaves a valid
-/// board all the same, and what holds for every move holds here.
+/// `make_move_with_capture` doesn't check that a piece can make the move, as its older users expect. It still
+/// leaves a valid board, and the properties of every move hold.
 #[cfg(feature = "compat")]
 #[test]
 fn a_piece_that_is_put_elsewhere() {
@@ -455,7 +455,7 @@ fn pawn_drop_ranks_are_a_range_of_ranks_two_to_seven() {
     assert_eq!(PawnDropRanks::new(Rank::Fifth, Rank::Fourth), None);
 }
 
-/// A pawn on the seventh rank would end the check, but these rules forbid to drop it there.
+/// A pawn on the seventh rank would end the check, but these rules don't allow dropping it there.
 #[test]
 fn rules_decide_who_is_frozen() {
     let board = board("k6r/8/7K/8/8/8/8/6r1[P] w - - 0 1");
@@ -470,7 +470,7 @@ fn rules_decide_who_is_frozen() {
     assert!(frozen.helps(Piece::Queen) && !frozen.helps(Piece::Pawn));
     assert_eq!(board.under(&narrow).status(), BoardStatus::Ongoing);
     let rejected = board.under(&narrow).after(drop).unwrap_err();
-    assert_eq!(rejected.to_string(), "a pawn may not be dropped on rank 7");
+    assert_eq!(rejected.to_string(), "a pawn can't be dropped on rank 7");
     let (after, capture) = board.under(&usual).after(drop).unwrap();
     assert_eq!((after.piece_on(Square::H7), capture), (Some(Piece::Pawn), None));
 }

@@ -1,6 +1,6 @@
-//! SAN: what is read by the standard, what is read by name, how moves are found and written.
+//! SAN: standard and lenient reading, finding and writing moves.
 
-use bughouse_chess::notation::san::{SanAction, CheckSign, SanMismatch, SanPromotion};
+use bughouse_chess::notation::san::{CheckSign, SanAction, SanMismatch, SanPromotion};
 use bughouse_chess::{
     Board, BughouseMove, CastlingSide, IllegalMove, Leniency, Piece, San, SanErrorKind, Span, Square,
 };
@@ -14,7 +14,7 @@ const LONG_CAPTURE: &str = "4k3/8/8/4p3/3P4/8/8/4K3[] w - - 0 1";
 const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3[] w - d6 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 0 1";
 
-/// Finds a strictly read move on a board.
+/// Parses a standard move and finds it on a board.
 #[track_caller]
 fn resolve(text: &str, board: &Board) -> Result<BughouseMove, SanMismatch> {
     let san: San = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -54,7 +54,7 @@ fn standard_forms() {
     }
 }
 
-/// Each form that real files hold: read with a note, and rejected by the standard.
+/// Each form that occurs in real files: read with a note, and rejected in standard SAN.
 #[test]
 fn lenient_forms() {
     use Leniency::{
@@ -97,17 +97,19 @@ fn lenient_forms() {
     }
 }
 
-/// Lenient forms with a mark after them.
+/// Lenient forms with a check sign.
 #[test]
 fn lenient_forms_with_marks() {
-    for (text, mark) in [("@e4+", CheckSign::Check), ("o-o#", CheckSign::Mate), ("exd6e.p.++", CheckSign::Check)] {
+    for (text, mark) in
+        [("@e4+", CheckSign::Check), ("o-o#", CheckSign::Mate), ("exd6e.p.++", CheckSign::Check)]
+    {
         let (san, used) = San::read(text.as_bytes()).unwrap();
         assert_eq!(san.check_sign, Some(mark), "{text}");
         assert!(!used.is_empty(), "{text}");
     }
 }
 
-/// `Nb1c3` is the standard where it is needed; a board tells where it is not.
+/// `Nb1c3` is standard if it is needed. A board shows if it isn't.
 #[test]
 fn over_disambiguation() {
     let start = board(START);
@@ -143,7 +145,7 @@ fn over_disambiguation_with_the_other_knight_pinned() {
     assert!(!"Nbc6".parse::<San>().unwrap().is_over_disambiguated(&free));
 }
 
-/// A mark may be missing or wrong: it is kept, and never validated.
+/// A check sign can be missing or wrong: it is kept, and never validated.
 #[test]
 fn marks_are_read_and_not_judged() {
     let start = board(START);
@@ -162,7 +164,7 @@ fn marks_are_read_and_not_judged() {
     assert_eq!(written(&gives_check, "a1a4"), "Qa4+");
 }
 
-/// The module names the marks it reads: `+`, `++`, `#`.
+/// The check signs in the module's documentation: `+`, `++`, `#`.
 #[test]
 fn other_marks_are_rejected() {
     for text in ["e4+#", "e4#+", "e4##", "e4+++", "e4!", "e4?", "+", "#", "++"] {
@@ -170,7 +172,7 @@ fn other_marks_are_rejected() {
     }
 }
 
-/// `#` is written when nothing could help, `+` when a fed piece could.
+/// `#` if nothing could help, `+` if a new piece could.
 #[test]
 fn mate_is_written_by_the_rule_of_drops() {
     let cases = [
@@ -215,28 +217,28 @@ fn least_disambiguation_is_written() {
 fn moves_that_cannot_be_found() {
     let two_knights = "7k/8/8/8/8/2N3N1/8/4K3[] w - - 0 1";
     let cases = [
-        (two_knights, "Ne4", "the knights on c3 and g3 can go to e4, expected which one"),
+        (two_knights, "Ne4", "the knights on c3 and g3 can go to e4, say which one"),
         (two_knights, "Nf3", "no knight can go to f3"),
         (two_knights, "Nce2", ""),
         (two_knights, "Nae4", "no knight on the a-file can go to e4"),
         (START, "e5", "no pawn can go to e5"),
         (START, "exd3", "no pawn on the e-file can go to d3"),
-        (START, "Ke2", "a piece of the same color stands on e2"),
-        (START, "O-O", "the way is not free for castling"),
-        (START, "P@e2", "e2 is occupied, a drop needs an empty square"),
-        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e8", "e8 is occupied, a drop needs an empty square"),
-        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@d8", "a pawn may not be dropped on rank 8"),
+        (START, "Ke2", "a piece of the same color is on e2"),
+        (START, "O-O", "a piece blocks castling"),
+        (START, "P@e2", "e2 is occupied: drop on an empty square"),
+        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e8", "e8 is occupied: drop on an empty square"),
+        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@d8", "a pawn can't be dropped on rank 8"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "N@d4", "white has no knight in reserve"),
-        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "O-O-O", "there is no right to castle queen side"),
+        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "O-O-O", "there is no castling right on the queen side"),
         (
             "4k3/8/8/8/8/5n2/8/4K3[N] w - - 0 1",
             "N@e2",
-            "the king is in check, and the drop does not end that",
+            "the king is in check, and the drop doesn't end the check",
         ),
         ("4r1k1/8/8/8/8/8/4N3/4K3[] w - - 0 1", "Nc3", "the piece on e2 is pinned to its king"),
         ("4r1k1/8/8/8/8/8/8/4K3[] w - - 0 1", "Ke2", "the king would be in check on e2"),
         (PROMOTION, "e8", "the pawn reaches the last rank and must promote"),
-        (START, "e4=Q", "only a pawn that reaches the last rank is promoted"),
+        (START, "e4=Q", "only a pawn that reaches the last rank can promote"),
         ("4k3/8/4p3/3P1P2/8/8/8/4K3[] w - - 0 1", "fxd6", "no pawn on the f-file can go to d6"),
     ];
     for (position, text, message) in cases {
@@ -256,7 +258,7 @@ fn a_capture_without_file_may_be_ambiguous() {
     assert_eq!(san.resolve(&both), Err(SanMismatch::Ambiguous { piece: Piece::Pawn, to: Square::E6, from }));
 }
 
-/// A pawn takes aside: an `x` straight ahead is a mistake, not another way to write a push.
+/// Pawns capture diagonally: an `x` straight ahead is an error, not another way to write a push.
 #[test]
 fn a_pawn_does_not_capture_straight_ahead() {
     for text in ["exe4", "exe3"] {
@@ -268,7 +270,7 @@ fn a_pawn_does_not_capture_straight_ahead() {
     }
 }
 
-/// Where castling is held as "king takes rook", a step onto the rook's square is still no king's move.
+/// If castling is "king takes rook", a king's move to the rook's square is still rejected.
 #[test]
 fn castling_is_not_written_as_a_step_of_the_king() {
     let beside = board("4k3/8/8/8/8/8/8/5KR1[] w K - 0 1");
@@ -307,7 +309,7 @@ fn an_illegal_move_is_not_written() {
     );
 }
 
-/// A move put together by hand is validated like one that was read.
+/// A move built in code is validated like one that was read.
 #[test]
 fn a_pawn_does_not_become_a_king_or_a_pawn() {
     let board = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");

@@ -1,7 +1,7 @@
-//! The examples of the documents: the FEN document and the BFEN document. Those of the library's README are in
+//! The examples of the FEN and BFEN specifications. Those of the older library's README are in
 //! `seed_readme.rs`.
 //!
-//! Some of the documents' own examples are wrong. Each of those is here with what we do about it.
+//! Some examples of the specifications are wrong. Each of those is here with how we handle it.
 
 use bughouse_chess::notation::fen::{Field, read, read_board};
 use bughouse_chess::{
@@ -11,7 +11,7 @@ use bughouse_chess::{
 
 use crate::support::board;
 
-/// Reads a text that must fail in step one, and returns what is wrong and where.
+/// Reads a string that must fail to parse, and returns what is wrong and where.
 #[track_caller]
 fn text_error(text: &str, options: &FenOptions) -> (FenErrorKind, Span) {
     match read(text.as_bytes(), options) {
@@ -20,7 +20,7 @@ fn text_error(text: &str, options: &FenOptions) -> (FenErrorKind, Span) {
     }
 }
 
-/// Reads a text that must pass step one and fail in step two, and returns every violation.
+/// Reads a string that must parse and fail validation, and returns every violation.
 #[track_caller]
 fn violation(text: &str) -> Vec<Violation> {
     assert!(text.parse::<BoardBuilder>().is_ok(), "{text} does not pass step one");
@@ -30,7 +30,7 @@ fn violation(text: &str) -> Vec<Violation> {
     }
 }
 
-/// The complete examples of the FEN document, and those of its fields 5 and 6.
+/// The complete examples of the FEN specification, and those of its fields 5 and 6.
 #[test]
 fn fen_examples_are_read_and_written_back() {
     let examples = [
@@ -46,7 +46,7 @@ fn fen_examples_are_read_and_written_back() {
     }
 }
 
-/// The counters of the FEN document's line of play are those of the moves themselves.
+/// The counters in the FEN specification's line of play are those of the moves.
 #[test]
 fn fen_examples_follow_from_the_moves() {
     let mut board = Board::default();
@@ -61,7 +61,7 @@ fn fen_examples_follow_from_the_moves() {
     }
 }
 
-/// The castling fields that the FEN document shows, on boards where king and rooks are in place.
+/// The castling fields in the FEN specification, on boards where king and rooks are in place.
 #[test]
 fn fen_castling_examples_are_read_and_written_back() {
     for field in ["KQkq", "Kq", "-", "KQ"] {
@@ -70,7 +70,7 @@ fn fen_castling_examples_are_read_and_written_back() {
     }
 }
 
-/// The FEN document shows texts that stop early. They are rejected where they stop.
+/// The FEN specification shows strings that end early. They are rejected where they end.
 #[test]
 fn fen_examples_that_stop_early() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -95,7 +95,7 @@ fn fen_examples_that_stop_early() {
     }
 }
 
-/// The FEN document's examples of field 4 have no counters: one named option reads them.
+/// The FEN specification's examples of field 4 have no counters: one named option reads them.
 #[test]
 fn fen_examples_without_counters() {
     let missing_counters = FenOptions::default().missing_counters(true);
@@ -120,7 +120,7 @@ fn fen_common_error_seven_ranks() {
     assert_eq!(text_error(text, &FenOptions::default()), expected);
 }
 
-/// The document says that the white king is missing. It is there: the h1 rook is a pawn.
+/// The specification says that the white king is missing. It is there: the h1 rook is a pawn.
 #[test]
 fn fen_common_error_pawn_on_the_first_rank() {
     let broken = violation("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNP w KQkq - 0 1");
@@ -137,7 +137,7 @@ fn fen_common_error_en_passant_square() {
     assert_eq!(broken, [Violation::EnPassantRank { square: Square::E4, expected: Rank::Third }]);
 }
 
-/// The examples and edge cases of the BFEN document that are sound.
+/// The valid examples and edge cases of the BFEN specification.
 #[test]
 fn bfen_examples_are_read_and_written_back() {
     let examples = [
@@ -190,7 +190,7 @@ fn bfen_example_with_a_short_rank() {
     let (found, span) = text_error(text, &FenOptions::default());
     assert_eq!((found, span), (kind, Span::new(31, 35)));
     assert_eq!(&text[span.start..span.end], "2NB~");
-    assert_eq!(kind.to_string(), "rank 3 has 4 squares, not 8");
+    assert_eq!(kind.to_string(), "rank 3 has 4 squares, expected 8");
 
     let padded = FenOptions::default().pad_short_ranks(true);
     let (board, used) = read_board(text.as_bytes(), &padded).unwrap();
@@ -227,7 +227,7 @@ fn bfen_example_of_all_promoted_pieces() {
     }
 }
 
-/// The demotion example: a captured `Q~` is handed on as a pawn, which keeps its color.
+/// The demotion example: a captured `Q~` is transferred as a pawn, which keeps its color.
 #[test]
 fn bfen_demotion_example() {
     let mut board = board("4k3/8/8/8/8/3q4/2Q~5/4K3[] b - - 0 1");
@@ -238,7 +238,7 @@ fn bfen_demotion_example() {
     assert_eq!(board.to_bfen(), "4k3/8/8/8/8/8/2q5/4K3[] w - - 0 2");
 }
 
-/// 002 allows 16 pieces of a color, which is right for one set only; 000 allows 32 with the reserve.
+/// 002 allows 16 pieces of a color, which is right only for one set. 000 allows 32 including the reserve.
 #[test]
 fn limits_of_material() {
     let full = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QRRBBNNPPPPPPPPP] w KQkq - 0 1";

@@ -1,5 +1,5 @@
-//! The examples of the older library's README, word for word. They compile without a warning that we cause: what is
-//! allowed here is unused in the examples themselves.
+//! The examples of the older library's README, verbatim. They compile without warnings from us: the allowed
+//! lints are about names that the examples themselves don't use.
 
 #![deny(warnings)]
 #![allow(unused_imports, unused_mut, unused_variables)]

@@ -139,7 +139,7 @@ fn all_public_types_are_send_sync_and_unpin() {
     #[cfg(not(feature = "feen"))]
     let of_feen = ["FeenError"; 0];
 
-    // Whatever the crate lists as public is in the list above.
+    // Every public type of the crate is in the list above.
     let public = include_str!("../../src/lib.rs").split(';').filter_map(|item| item.split_once("pub use "));
     let names = public.flat_map(|(before, path)| {
         let skip = before.contains("cfg(feature = \"feen\")") && of_feen.is_empty();

@@ -1,4 +1,4 @@
-//! The forms that `serde` gives the types, with JSON.
+//! The serde formats of the types, with JSON.
 
 use std::fmt::Debug;
 
@@ -15,12 +15,12 @@ use serde_json::{from_str, from_value, json, to_string, to_value};
 
 use crate::support::{Rng, board, chess960_start, random_board};
 
-/// Checks the form of a value, and that it reads back.
+/// Checks the format of a value, and that it reads back.
 #[track_caller]
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: serde_json::Value) {
     assert_eq!(to_value(&value).unwrap(), form);
     assert_eq!(from_value::<T>(form).unwrap(), value);
-    // As text too, where a reader sees strings that it cannot borrow.
+    // Also through a reader, which can't borrow strings.
     assert_eq!(from_str::<T>(&to_string(&value).unwrap()).unwrap(), value);
 }
 
@@ -52,7 +52,7 @@ fn forms() {
     check(Key::new(0xfeed), json!("000000000000feed"));
     check(BySeat::from([1, 2, 3, 4]), json!({ "WhiteA": 1, "BlackA": 2, "WhiteB": 3, "BlackB": 4 }));
     check(Some(BySeat::from_fn(|seat| seat)), to_value(BySeat::from_fn(Some)).unwrap());
-    // A seat can be a key of any map.
+    // A seat can be the key of any map.
     let map = std::collections::BTreeMap::from([(Seat::BLACK_A, Millis(7))]);
     check(map, json!({ "BlackA": 7 }));
 }
@@ -62,15 +62,15 @@ fn two_boards() {
     let bfen = "4k3/8/8/8/8/8/8/R3K3[Pp] w Q - 3 17 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 20";
     let both: TwoBoards = bfen.parse().unwrap();
     check(both, json!(bfen));
-    // Counters and clocks have no place in one text, so neither is lost.
+    // One string can't have both counters and clocks, so this is an object.
     let clocks = [Some(["31.50".parse().unwrap(), "9".parse().unwrap()]), None];
     check(TwoBoards { clocks, ..both }, json!({ "boards": bfen, "clocks": [["31.50", "9"], null] }));
-    // The slash form with clocks is read too.
+    // Two-board FEN with clocks can also be read.
     let thief = "4k3/8/8/8/8/8/8/R3K3/Pp w Q - 45 56.5 | 4k3/8/8/8/8/8/8/4K3 b - - 45 60";
     assert_eq!(from_value::<TwoBoards>(json!(thief)).unwrap(), thief.parse().unwrap());
 }
 
-/// A position in which rights sleep on both boards.
+/// A position with restorable rights on both boards.
 fn asleep() -> Position {
     let a = board("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1");
     let b = board("r3k2r/8/8/3B4/8/8/8/4K3[] w kq - 0 1");
@@ -94,13 +94,13 @@ fn restorable_rights_stand_beside_the_boards() {
         TwoBoards { position, clocks },
         json!({ "boards": bfen, "clocks": [null, ["1", "2.5"]], "restorable": ["H", "a"] }),
     );
-    // A right that was written awakes as the one it was written from.
+    // After reading, a restorable right is restored like the original.
     let mut again: Position = from_value(json!({ "boards": bfen, "restorable": ["H", "a"] })).unwrap();
     for mv in ["a2a3", "h1a8", "R@h1"] {
         again.play(BoardId::A, mv.parse().unwrap(), &Rules::fics()).unwrap();
     }
     assert_eq!(again.board(BoardId::A).castle_rights().to_string(), "H");
-    // What is missing is not there.
+    // Missing fields are empty.
     let text = json!({ "boards": bfen });
     assert_eq!(
         from_value::<Position>(text.clone()).unwrap(),
@@ -131,7 +131,7 @@ fn positions_of_random_play_come_back() {
 #[test]
 fn impossible_restorable_rights_are_rejected() {
     let bfen = "4k3/8/8/8/8/8/P3K3/8[R] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
-    let expected = "expected - or files of rooks that the kings on their back ranks could castle with";
+    let expected = "expected - or the files of rooks that a king on its back rank could castle with";
     for (a, b) in [
         ("H", "-"),  // the king has left its rank
         ("-", "h"),  // the right is awake
@@ -156,7 +156,7 @@ fn impossible_restorable_rights_are_rejected() {
 #[test]
 fn a_position_has_no_clocks() {
     let thief = "4k3/8/8/8/8/8/8/R3K3/Pp w Q - 45 56.5 | 4k3/8/8/8/8/8/8/4K3 b - - 45 60";
-    rejected::<Position>(json!(thief), "a position has no clocks, expected counters");
+    rejected::<Position>(json!(thief), "a position can't have clocks, expected counters");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn rules_and_time_controls() {
             check(rules, to_value(rules).unwrap());
         }
     }
-    // What is missing is as in the documents.
+    // Missing fields are as in the standard rules.
     let steal = Rules::standard().promotion(Promotion::Steal);
     assert_eq!(from_value::<Rules>(json!({ "promotion": "steal" })).unwrap(), steal);
     rejected::<Rules>(
@@ -215,7 +215,7 @@ fn rules_and_time_controls() {
 fn errors_say_what_was_expected() {
     rejected::<Board>(
         json!("8/8/8/8/8/8/8 w - - 0 1"),
-        "no board in BFEN: 7 ranks found, expected 8 (at byte 14)",
+        "no board in BFEN: found 7 ranks, expected 8 (at byte 14)",
     );
     rejected::<Board>(json!("4k3/8/8/8/8/8/8/8[] w - - 0 1"), "no board in BFEN: white has no king");
     rejected::<Board>(json!(5), "invalid type: integer `5`, expected board in BFEN");
@@ -236,7 +236,7 @@ fn errors_say_what_was_expected() {
     );
     rejected::<BoardId>(json!("C"), "no board of a match: expected a board, A or B (at byte 1)");
     rejected::<Team>(json!(null), "invalid type: null, expected team");
-    rejected::<Reserve>(json!("QK"), "no reserve: a king cannot be held in reserve (at byte 2)");
+    rejected::<Reserve>(json!("QK"), "no reserve: a king can't be in reserve (at byte 2)");
     rejected::<Millis>(json!("5"), "invalid type: string \"5\", expected i64");
     rejected::<Key>(json!("feed"), "no key: expected a key of 16 hexadecimal digits (at byte 1)");
     rejected::<BySeat<u8>>(json!({ "WhiteA": 1, "BlackA": 2, "WhiteB": 3 }), "missing field `BlackB`");
@@ -253,7 +253,7 @@ fn errors_say_what_was_expected() {
     assert!(from_str::<BySeat<u8>>(twice).unwrap_err().to_string().starts_with("duplicate field `WhiteA`"));
     rejected::<TwoBoards>(
         json!("x"),
-        "no text of two boards: one board found, expected ' | ' and a second board (at byte 2)",
+        "no text of two boards: found one board, expected ' | ' and a second board (at byte 2)",
     );
     rejected::<TwoBoards>(json!({ "clocks": [null, null] }), "missing field `boards`");
     rejected::<TwoBoards>(
@@ -262,7 +262,7 @@ fn errors_say_what_was_expected() {
     );
     rejected::<TwoBoards>(
         json!(true),
-        "invalid type: boolean `true`, expected two boards as text, or an object with the keys boards, clocks and restorable",
+        "invalid type: boolean `true`, expected a string of two boards, or an object with the keys boards, clocks and restorable",
     );
 }
 

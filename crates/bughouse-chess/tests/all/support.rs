@@ -1,4 +1,4 @@
-//! What several test modules share: data files, repeatable random numbers, random positions.
+//! Shared by several test modules: data files, repeatable random numbers, random positions.
 
 use std::path::PathBuf;
 
@@ -7,24 +7,24 @@ use bughouse_chess::{
     Rank, Reserve, Square, Violation, notation::fen::read_board,
 };
 
-/// Returns where a file of `testdata/` is.
+/// Returns the path of a file in `testdata/`.
 pub(crate) fn testdata(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
 }
 
-/// Reads a file of `testdata/`.
+/// Reads a file in `testdata/`.
 pub(crate) fn read_testdata(name: &str) -> String {
     let path = testdata(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Reads a board, with the text in the message if it cannot be read.
+/// Reads a board, or panics with the string in the message.
 #[track_caller]
 pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Reads a board that may hold any number of pieces.
+/// Reads a board that may have any number of pieces.
 #[track_caller]
 pub(crate) fn board_of_any_material(text: &str) -> Board {
     let build = BuildOptions::default().material(Material::Any);
@@ -34,7 +34,7 @@ pub(crate) fn board_of_any_material(text: &str) -> Board {
     }
 }
 
-/// Reads a move by its UCI name and plays it.
+/// Parses a UCI move and plays it.
 #[track_caller]
 pub(crate) fn after(board: &Board, moves: &[&str]) -> Board {
     let mut next = *board;
@@ -67,7 +67,7 @@ impl Rng {
         (self.next() % bound as u64) as usize
     }
 
-    /// Tells yes once in `n` times.
+    /// Returns `true` once in `n` times.
     pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -113,7 +113,7 @@ pub(crate) fn random_reserve(rng: &mut Rng, most: usize) -> Reserve {
     reserve
 }
 
-/// Puts up to `most` pieces into each reserve of a board.
+/// Adds up to `most` pieces to each reserve of a board.
 pub(crate) fn with_random_reserves(board: &Board, rng: &mut Rng, most: usize) -> Board {
     let mut builder = BoardBuilder::from(board);
     for color in Color::ALL {
@@ -122,10 +122,11 @@ pub(crate) fn with_random_reserves(board: &Board, rng: &mut Rng, most: usize) ->
     builder.build().unwrap()
 }
 
-/// Returns a synthetic position with few pieces: kings anywhere, castling and en passant where they are possible.
+/// Returns a synthetic position with few pieces: kings anywhere, castling and en passant if they are
+/// possible.
 ///
-/// Only one rule may be broken on the way there, and then another position is tried: the side that is not
-/// to move must not be in check.
+/// Only one violation can occur on the way, and then another position is tried: the side that is not to move
+/// is in check.
 pub(crate) fn sparse_board(rng: &mut Rng) -> Board {
     loop {
         let builder = sparse_builder(rng);
@@ -146,7 +147,7 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     builder.side_to_move(side).halfmove_clock(rng.below(100) as u32);
     builder.fullmove_number(rng.below(200) as u32 + 1);
     for color in Color::ALL {
-        // Half of the kings are at home, or castling would be rare.
+        // Half of the kings are on their home square, or castling would be rare.
         let rank = if rng.one_in(2) { color.back_rank() } else { Rank::from_index(rng.below(8)) };
         let square = loop {
             let square = Square::make_square(rank, File::from_index(rng.below(8)));
@@ -163,7 +164,7 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
         }
     }
     if rng.one_in(2) {
-        // A pawn that may just have pushed twice, and pawns beside it.
+        // A pawn that may just have made a double push, and pawns next to it.
         let rank = if side == Color::White { Rank::Fifth } else { Rank::Fourth };
         let file = rng.below(8);
         put_on_empty(&mut builder, Square::make_square(rank, File::from_index(file)), Piece::Pawn, !side);
@@ -203,7 +204,7 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     builder
 }
 
-/// Puts a piece down unless the square is taken, or it is a pawn on a last rank.
+/// Places a piece unless the square is occupied, or it is a pawn on the first or last rank.
 fn put_on_empty(builder: &mut BoardBuilder, square: Square, piece: Piece, color: Color) {
     let last = matches!(square.rank(), Rank::First | Rank::Eighth);
     if builder.get(square).is_none() && !(piece == Piece::Pawn && last) {
@@ -211,7 +212,7 @@ fn put_on_empty(builder: &mut BoardBuilder, square: Square, piece: Piece, color:
     }
 }
 
-/// Claims at most one rook on each side of a king that is at home, and none that was a pawn.
+/// Claims at most one rook on each side of a king on its home square, and no promoted rooks.
 fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
     let rank = color.back_rank();
     let holds = |builder: &BoardBuilder, file: File, piece: Piece| {
@@ -228,7 +229,7 @@ fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
     }
 }
 
-/// Returns `true` if a pawn of a color can have passed a square with its last move.
+/// Returns `true` if a pawn of a color can have skipped a square with its last move.
 fn was_passed(builder: &BoardBuilder, target: Square, color: Color) -> bool {
     let (origin, pawn) = match color {
         Color::White => (Rank::Second, Rank::Fourth),
@@ -238,7 +239,7 @@ fn was_passed(builder: &BoardBuilder, target: Square, color: Color) -> bool {
     on(origin).is_none() && builder.get(target).is_none() && on(pawn) == Some((Piece::Pawn, color))
 }
 
-/// Chooses a legal move or drop, moves about as often as drops; `None` if there is none.
+/// Chooses a legal move or drop, each about half of the time, or returns `None` if there is none.
 pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> {
     let moves = board.legal_moves();
     let (drops, steps): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| mv.is_drop());
@@ -263,7 +264,7 @@ pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> 
 }
 
 /// Sends a piece to a reserve now and then, as a partner would.
-pub(crate) fn feed(board: &mut Board, rng: &mut Rng) {
+pub(crate) fn add_random_piece(board: &mut Board, rng: &mut Rng) {
     if rng.one_in(3) {
         let color = rng.pick(&Color::ALL);
         if board.count_of(color) < 32 {
@@ -272,7 +273,8 @@ pub(crate) fn feed(board: &mut Board, rng: &mut Rng) {
     }
 }
 
-/// Returns a start for random play: the usual one, a Chess960 one, either with reserves, or few pieces.
+/// Returns a start for random play: the starting position or a Chess960 one, with or without reserves, or few
+/// pieces.
 pub(crate) fn random_start(rng: &mut Rng) -> Board {
     match rng.below(5) {
         0 => Board::default(),
@@ -283,14 +285,14 @@ pub(crate) fn random_start(rng: &mut Rng) -> Board {
     }
 }
 
-/// Plays at random from a random start and returns the board that is reached.
+/// Plays random moves from a random start and returns the board.
 pub(crate) fn random_board(seed: u64, plies: usize) -> Board {
     let mut rng = Rng::new(seed);
     let mut board = random_start(&mut rng);
     for _ in 0..plies {
         let Some(mv) = random_move(&board, &mut rng) else { break };
         board.play(mv).unwrap();
-        feed(&mut board, &mut rng);
+        add_random_piece(&mut board, &mut rng);
     }
     board
 }

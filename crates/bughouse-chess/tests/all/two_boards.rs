@@ -1,4 +1,4 @@
-//! Two boards in one text: read, validated, written, and what their last fields mean.
+//! Two-board strings: reading, validation, writing, and the meaning of their last fields.
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
@@ -46,7 +46,7 @@ fn the_examples_of_the_extension_are_written_back_the_same() {
         let text = text_of(example);
         assert_eq!(text.last_fields, LastFields::Clocks);
         assert_eq!(text.to_string(), example);
-        // So are the validated boards, with the order of the holdings.
+        // So do the validated boards, with the order of the reserves.
         let read = both(example);
         let mut out = String::new();
         for id in BoardId::ALL {
@@ -127,7 +127,7 @@ fn what_the_last_fields_mean() {
         let text = format!("{START}{a} w KQkq - {last_a} | {START}{b} w KQkq - {last_b}");
         assert_eq!(text_of(&text).last_fields, expected, "{text}");
     }
-    // After a double push there is no half-move to count.
+    // After a double push, the half-move clock is 0.
     let pushed = |last| format!("{START} w KQkq - 0 1 | 4k3/8/8/8/4P3/8/8/4K3 b - e3 {last}");
     assert_eq!(text_of(&pushed("1 9")).last_fields, LastFields::Clocks);
     assert_eq!(text_of(&pushed("0 9")).last_fields, LastFields::Counters);
@@ -234,8 +234,8 @@ fn every_violation_of_both_boards_is_listed() {
         broken,
         [
             "A white has no king \"4k3/8/8/8/8/8/8/8\"",
-            "A white may not castle king side: its king and an unmoved rook are not in place \"K\"",
-            "B a pawn stands on a1, outside ranks 2 to 7 \"P\"",
+            "A white can't castle king side: its king and an unmoved rook are not in place \"K\"",
+            "B there is a pawn on a1, outside ranks 2 to 7 \"P\"",
         ]
     );
     assert_eq!(invalid.to_string().matches("board ").count(), 2);
@@ -308,7 +308,7 @@ fn a_million_bars_are_rejected_at_once() {
     assert_eq!((error.span().start, error.span().end), (1, 1_000_000));
 }
 
-/// Reserves in the other order, to be written in brackets or after a slash.
+/// Reserves in the other order, written in brackets or after a slash.
 fn shuffled(board: &Board, rng: &mut Rng) -> String {
     let mut letters: Vec<char> = board.to_bfen().chars().collect();
     letters = letters.split(|&c| c == '[').nth(1).unwrap().split(|&c| c == ']').next().unwrap().to_vec();
@@ -345,7 +345,7 @@ fn random_boards_come_back_from_every_form() {
             assert_eq!(*read, counted, "{thief}");
         }
 
-        // The order of the holdings is kept by whoever wants it.
+        // The caller can keep the order of the reserves.
         let mut out = String::new();
         for (i, board) in boards.iter().enumerate() {
             let order = shuffled(board, &mut rng);
@@ -367,7 +367,7 @@ fn board_with_counters(position: &Board, halfmoves: u32, fullmoves: u32) -> Boar
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// Reading never panics, and a place lies in the text.
+    /// Reading never panics, and places are inside the string.
     #[test]
     fn any_bytes_are_read_or_rejected_in_their_place(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for options in [TwoBoardsOptions::default(), lenient()] {
@@ -378,7 +378,7 @@ proptest! {
         }
     }
 
-    /// A sound text with a few bytes changed.
+    /// A valid string with a few bytes changed.
     #[test]
     fn changed_examples_are_read_or_rejected_in_their_place(
         which in 0..2usize,

@@ -1,4 +1,4 @@
-//! What a `BoardBuilder` holds, and every rule that it checks before it is a board.
+//! `BoardBuilder`, and every rule that it checks.
 
 use bughouse_chess::{
     Board, BoardBuilder, BuildOptions, CastleClaim, CastlingLetters, CastlingSide, Color, EnPassant,
@@ -26,7 +26,7 @@ fn each_option_is_set_by_its_name() {
     assert_eq!((style.en_passant, style.castling), (EnPassant::Legal, CastlingLetters::Shredder));
 }
 
-/// A position that breaks nearly everything is told so in one go.
+/// A position with many violations reports all of them at once.
 #[test]
 fn all_violations_are_reported_together() {
     let mut builder = BoardBuilder::new();
@@ -212,7 +212,7 @@ fn a_builder_holds_what_it_was_told() {
     assert_eq!(builder.get_en_passant(), Some(Square::E3));
 }
 
-/// What was written can be shown and read again, though it is no position.
+/// An invalid position can be written and read again.
 #[test]
 fn a_builder_is_written_as_it_stands() {
     for text in [
@@ -229,7 +229,7 @@ fn a_builder_is_written_as_it_stands() {
     assert_eq!((builder.get_halfmove_clock(), builder.get_fullmove_number()), (5, 6));
 }
 
-/// Nothing in hand, in each form that says so.
+/// Empty reserves, in each notation.
 #[test]
 fn empty_reserves() {
     for reserves in ["", "[]", "[-]", "/", "/-"] {

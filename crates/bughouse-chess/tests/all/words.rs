@@ -1,4 +1,4 @@
-//! Small texts: pieces, colors, files, ranks, and moves in SAN on a board.
+//! Parsing of short strings: pieces, colors, files, ranks, and SAN moves on a board.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use bughouse_chess::{Board, Color, File, Piece, Rank, Span, TextError};
 
 use crate::support::board;
 
-/// What is written is read again, and every other short text is rejected with what was expected.
+/// Written values read back, and every other short string is rejected with what was expected.
 #[track_caller]
 fn check<T, K>(all: &[T], letters: &str, names: &[&str], expected: &str)
 where
@@ -47,13 +47,13 @@ fn words_are_read_and_rejected() {
 fn san_errors_tell_place_and_reason() {
     let pawns = board("6k1/P7/8/8/8/8/8/R3K2R[N] w K - 0 1");
     let cases = [
-        ("", 0, 0, "expected a move, the text is empty"),
+        ("", 0, 0, "expected a move, but the string is empty"),
         ("Ne9", 1, 3, "expected a square, a1 to h8"),
-        ("@e4", 0, 3, "not standard: a drop without a letter means a pawn"),
+        ("@e4", 0, 3, "not standard: a drop without a letter was read as a pawn drop"),
         ("a8", 2, 2, "the pawn reaches the last rank and must promote"),
         ("a8+", 2, 2, "the pawn reaches the last rank and must promote"),
         ("Rf8+", 0, 3, "no rook can go to f8"),
-        ("O-O-O", 0, 5, "there is no right to castle queen side"),
+        ("O-O-O", 0, 5, "there is no castling right on the queen side"),
         ("Q@e4", 0, 4, "white has no queen in reserve"),
     ];
     for (text, start, end, message) in cases {

@@ -69,8 +69,8 @@ fn what_is_wrong_beside_the_start_has_its_board_and_place() {
         ("start |", "board B is missing, expected a position (at byte 8)"),
         ("start | \t", "board B is missing, expected a position (at byte 10)"),
         ("| start", "board A is missing, expected a position (at byte 1)"),
-        ("start  |\t8/8 w", "board B: 2 ranks found, expected 8 (at byte 13)"),
-        ("8/8 w | start", "board A: 2 ranks found, expected 8 (at byte 4)"),
+        ("start  |\t8/8 w", "board B: found 2 ranks, expected 8 (at byte 13)"),
+        ("8/8 w | start", "board A: found 2 ranks, expected 8 (at byte 4)"),
         ("start | 4k3/8/8/8/8/8/8/8 w - - 0 1", "board B: white has no king (at byte 9)"),
         (
             "start | 4k3/8/8/8/8/8/8/4K3 N BUGHOUSE/bughouse",
@@ -78,7 +78,7 @@ fn what_is_wrong_beside_the_start_has_its_board_and_place() {
         ),
         ("start | 4k3/8/8/8/8/8/8/4K3 N/x BUGHOUSE/bughouse", "board B: "),
         ("start | Start", "board B: "),
-        ("start | start | start", "3 boards found, expected two (at byte 15)"),
+        ("start | start | start", "found 3 boards, expected two (at byte 15)"),
         (" 4k3/8/8/8/8/8/8/4K3 w - - 0 1 | start", "board A: a space too many"),
     ] {
         let wrong = strict(text).unwrap_err();

@@ -45,7 +45,7 @@ fn several_arguments_go_on_after_one_that_is_wrong() {
     let ran = bughouse(["convert", "--to", "fen", "start", "8/8 w", RICH]);
     assert_eq!((ran.code, ran.stdout), (1, format!("{START_FEN}\n{RICH_FEN}\n")));
     let expected = "\
-error: position 2: 2 ranks found, expected 8
+error: position 2: found 2 ranks, expected 8
   8/8 w
      ^
 note: position 3: fen cannot hold: reserves [QNNrppp], promoted marks on d5
@@ -65,9 +65,9 @@ fn stdin_gives_one_line_for_each_line() {
     .concat();
     let expected = format!(
         "{START_FEN}\n\
-         error: expected a position, the text is empty (at byte 1)\n\
+         error: expected a position, but the string is empty (at byte 1)\n\
          {START_FEN}\n\
-         error: white has no king (at byte 1); the move number is 0, it starts at 1 (at byte 27)\n\
+         error: white has no king (at byte 1); the move number is 0, but it starts at 1 (at byte 27)\n\
          error: expected a piece letter, a digit 1 to 8 or '/' (at byte 14)\n\
          {RICH_FEN}\n"
     );
@@ -183,7 +183,7 @@ fn json_of_lines() {
     let ran = fed(["convert", "--json", "--lenient", "--to", "fen"], b"4k3/8/8/8/8/8/8/4K3 w - -\n\n\xff\n");
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let note = json!({"kind": "missing-counters", "text": "counters are missing, read as 0 1"});
-    let empty = json!({"message": "expected a position, the text is empty", "start": 0, "end": 0});
+    let empty = json!({"message": "expected a position, but the string is empty", "start": 0, "end": 0});
     let letter = json!({"message": "expected a piece letter, a digit 1 to 8 or '/'", "start": 0, "end": 1});
     let expected = [
         json!({

@@ -48,7 +48,7 @@ fn stdin_gives_one_line_for_each_line() {
         "{SORTED}\n\
          error: expected the placement of pieces, such as 8/8/8 (at byte 1)\n\
          8 / A/b\n\
-         error: expected a count of 2 or more, or none for one piece (at byte 3)\n\
+         error: expected a count of 2 or more, or no count for one piece (at byte 3)\n\
          {SORTED}\n"
     );
     for args in [vec!["feen"], vec!["feen", "-"]] {
@@ -75,7 +75,7 @@ error: not canonical: expected this piece earlier in hand; the canonical form is
 k/K 3PK/ GAME/game
 error: not canonical: expected one count for all of a piece in hand; \
 the canonical form is k/K 3P/ GAME/game (at byte 6)
-error: expected the pieces in hand after a space, / if there are none (at byte 2)
+error: expected the pieces in hand after a space, or / if there are none (at byte 2)
 ";
     assert_eq!((ran.code, ran.stdout.as_str()), (1, expected));
     assert_eq!(ran.stderr, "error: 2 of 3 lines failed the check\n");
@@ -221,13 +221,13 @@ fn huge_texts_are_rejected_at_once() {
     let start = Instant::now();
     let million = |text: &str| text.repeat(1_000_000);
     for (text, message) in [
-        (million("/"), "expected a rank of at least one square (at byte 1)"),
+        (million("/"), "expected at least one square in a rank (at byte 1)"),
         (format!("K{}K / A/b", million("/")), "1000000 slashes skip a dimension, expected 1 (at byte 2)"),
         (million("9"), "expected at most 1048576 squares (at byte 1)"),
         (format!("{} / A/b", million("9")), "expected at most 1048576 squares (at byte 1)"),
         ("10000000000 / A/b".to_owned(), "expected at most 1048576 squares (at byte 1)"),
         (format!("K {}P/ A/b", million("9")), "expected at most 4294967295 of a piece in hand (at byte 3)"),
-        ("K".repeat(9_000_000), "expected a text of at most 8388608 bytes (at byte 8388609)"),
+        ("K".repeat(9_000_000), "expected a string of at most 8388608 bytes (at byte 8388609)"),
     ] {
         let ran = fed(["feen"], format!("{text}\nK / A/b\n").as_bytes());
         let lines: Vec<&str> = ran.stdout.lines().collect();
@@ -306,7 +306,7 @@ fn json_of_arguments() {
         json!({
             "input": "x",
             "errors": [{
-                "message": "expected the pieces in hand after a space, / if there are none",
+                "message": "expected the pieces in hand after a space, or / if there are none",
                 "start": 1,
                 "end": 1,
             }],

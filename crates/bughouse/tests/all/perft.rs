@@ -38,7 +38,7 @@ fn counts() {
 fn material_is_limited_by_option_alone() {
     let stderr = bughouse(["perft", HEAVY, "1", "--material", "two-sets"]).rejected();
     assert!(
-        stderr.contains("white has 33 pieces on the board and in reserve, at most 32 are possible"),
+        stderr.contains("white has 33 pieces on the board and in reserve, at most 32 are allowed"),
         "{stderr}"
     );
 }
@@ -109,7 +109,7 @@ fn rows_that_differ_or_cannot_be_read() {
     assert_eq!(ran.code, 1);
     assert_eq!(ran.stdout, format!("stdin:1: expected 401, counted 400: {START};2;401\n1 of 9 rows match\n"));
     let expected = [
-        "error: stdin:2: 2 ranks found, expected 8",
+        "error: stdin:2: found 2 ranks, expected 8",
         "  8/8;1;1",
         "     ^",
         "error: stdin:4: 2 fields found, expected three: bfen;depth;nodes",

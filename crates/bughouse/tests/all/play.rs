@@ -99,7 +99,7 @@ fn a_record_is_played_as_it_is_replayed() {
 fn a_half_move_that_cannot_be_played_ends_it() {
     let cases: &[(&str, &str, &str)] = &[
         ("start", "Nf6", "no knight can go to f6\n  Nf6\n  ^^^\n"),
-        ("start", "e2e5", "the pawn on e2 cannot reach e5\n  e2e5\n  ^^^^\n"),
+        ("start", "e2e5", "the pawn on e2 can't move to e5\n  e2e5\n  ^^^^\n"),
         ("start", "N@f3", "white has no knight in reserve\n  N@f3\n  ^^^^\n"),
         ("start", "Nf9", "expected a square, a1 to h8\n  Nf9\n   ^^\n"),
         (
@@ -112,7 +112,7 @@ fn a_half_move_that_cannot_be_played_ends_it() {
         ("start | start", "e4", "expected A: or B:, the board, before the move\n  e4\n  ^\n"),
         ("start | start", "a:e4", "expected A: or B:, the board, before the move\n  a:e4\n  ^^\n"),
         ("start | start", "A:Nf6", "no knight can go to f6\n  A:Nf6\n    ^^^\n"),
-        ("start | start", "B:", "expected a move, the text is empty\n  B:\n    ^\n"),
+        ("start | start", "B:", "expected a move, but the string is empty\n  B:\n    ^\n"),
     ];
     for (position, mv, expected) in cases {
         assert_eq!(bughouse(["play", position, mv]).rejected(), format!("error: half-move 1: {expected}"));
@@ -215,7 +215,7 @@ fn a_match_that_is_over_is_told_once() {
 #[test]
 fn a_position_that_is_none() {
     let stderr = bughouse(["play", "start | 8/8 w", "A:e4"]).rejected();
-    assert!(stderr.starts_with("error: board B: 2 ranks found, expected 8\n"), "{stderr}");
+    assert!(stderr.starts_with("error: board B: found 2 ranks, expected 8\n"), "{stderr}");
     let ran = bughouse(["play", "--json", "8/8 w", "e4"]);
     assert_eq!((ran.code, ran.json()[0]["errors"][0]["start"].as_u64()), (1, Some(3)));
 }

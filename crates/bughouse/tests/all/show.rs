@@ -71,7 +71,7 @@ fn a_pipe_gets_no_color() {
 fn seven_ranks_are_counted_and_pointed_at() {
     let ran = bughouse(["show", "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1"]);
     let expected = "\
-error: 7 ranks found, expected 8
+error: found 7 ranks, expected 8
   rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1
                                              ^
 ";
@@ -82,22 +82,22 @@ error: 7 ranks found, expected 8
 fn every_violation_is_told() {
     let ran = bughouse(["show", "P7/8/8/8/8/8/8/4K3 w KQ e4 0 0"]);
     let expected = "\
-error: a pawn stands on a8, outside ranks 2 to 7
+error: there is a pawn on a8, outside ranks 2 to 7
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
   ^
 error: black has no king
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
   ^^^^^^^^^^^^^^^^^^
-error: white may not castle king side: its king and an unmoved rook are not in place
+error: white can't castle king side: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                        ^
-error: white may not castle queen side: its king and an unmoved rook are not in place
+error: white can't castle queen side: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                         ^
-error: en passant square e4 is not on rank 6
+error: the en passant square e4 is not on rank 6
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                           ^^
-error: the move number is 0, it starts at 1
+error: the move number is 0, but it starts at 1
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                                ^
 ";
@@ -112,7 +112,7 @@ fn stdin_gives_its_first_line() {
     {
         assert_eq!(fed(["show", "-"], text.as_bytes()).fine(), start, "{text:?}");
     }
-    let expected = "error: expected a position, the text is empty\n  \n  ^\n";
+    let expected = "error: expected a position, but the string is empty\n  \n  ^\n";
     assert_eq!(fed(["show", "-"], b"").rejected(), expected);
     assert_eq!(fed(["show", "-"], b"\nstart\n").rejected(), expected);
     assert_eq!(bughouse(["show", ""]).rejected(), expected);
@@ -205,7 +205,7 @@ fn json_of_what_is_wrong() {
         "errors": [
             {"message": "white has no king", "start": 0, "end": 15},
             {"message": "black has no king", "start": 0, "end": 15},
-            {"message": "the move number is 0, it starts at 1", "start": 24, "end": 25},
+            {"message": "the move number is 0, but it starts at 1", "start": 24, "end": 25},
         ],
     });
     assert_eq!(ran.json(), [expected]);

@@ -114,7 +114,7 @@ fn stdin_line_by_line() {
     let plain = START.replace("[]", "").replace("0 1", "0 0");
     let expected = format!(
         "{}\n{plain} | {plain}\nerror: board B is missing, expected a position (at byte 61)\n\
-         error: expected a position, the text is empty (at byte 1)\n{}\n",
+         error: expected a position, but the string is empty (at byte 1)\n{}\n",
         EXAMPLES[0], EXAMPLES[1]
     );
     assert_eq!((ran.code, &*ran.stdout), (1, &*expected));
@@ -136,7 +136,7 @@ fn feen_of_two_boards() {
     assert_eq!(stdout(&["convert", "--to", "feen", "--tight-bar", &feen.replace(" | ", "|")]), feen);
     for (text, expected) in [
         (feen.replace(" | ", "|"), "error: expected one space on each side of '|'\n"),
-        (feen.replace("6K1", "6N'1"), "error: board A: ' must follow a rook that may castle"),
+        (feen.replace("6K1", "6N'1"), "error: board A: ' must follow a rook that can castle"),
         (feen.replace("4K3 ", "4N3 "), "error: board B: white has no king\n"),
         (
             format!("{START} | {}", feen.split(" | ").next().unwrap()),
@@ -146,7 +146,7 @@ fn feen_of_two_boards() {
             feen.replace("4k3/8/3n1p2/4P3/8/8/8/4K3 / BUGHOUSE/bughouse", ""),
             "error: board B is missing, expected a position\n",
         ),
-        (format!("{feen} | {feen}"), "error: 4 boards found, expected two\n"),
+        (format!("{feen} | {feen}"), "error: found 4 boards, expected two\n"),
     ] {
         let stderr = bughouse(["convert", "--to", "bfen", &text]).rejected();
         assert!(stderr.starts_with(expected), "{text}: {stderr}");
@@ -168,18 +168,18 @@ fn errors_name_the_board_and_the_place() {
     assert_eq!(
         error(&format!("{START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1")),
         format!(
-            "error: board B: rank 2 has 7 squares, not 8\n  \
+            "error: board B: rank 2 has 7 squares, expected 8\n  \
              {START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1\n{}^\n",
             " ".repeat(START.len() + 5 + 14)
         )
     );
     assert!(
-        error(&format!("{START} | {START} | {START}")).starts_with("error: 3 boards found, expected two\n")
+        error(&format!("{START} | {START} | {START}")).starts_with("error: found 3 boards, expected two\n")
     );
     let ran = bughouse(["convert", "--json", "--to", "fen", "4k3/8/8/8/8/8/8/8 w - - 0 1 | 8/8"]);
     assert_eq!(
         ran.json()[0]["errors"],
-        json!([{"message": "board B: 2 ranks found, expected 8", "start": 33, "end": 33}])
+        json!([{"message": "board B: found 2 ranks, expected 8", "start": 33, "end": 33}])
     );
 }
 

@@ -1,4 +1,4 @@
-//! Texts made to hurt: each is rejected at once, with a span, and without memory taken for what it claims.
+//! Malicious strings: each is rejected at once, with a span, and without allocating what it claims.
 
 use feen::{BoardError, ErrorKind, Options, StyleError, dump, parse, parse_with};
 
@@ -62,7 +62,7 @@ fn bytes_that_are_not_ascii() {
     rejected("K / Aé/b".as_bytes(), ErrorKind::NotAscii, (5, 7));
     rejected("K / A/bé".as_bytes(), ErrorKind::NotAscii, (7, 9));
     rejected("K / A/b😀".as_bytes(), ErrorKind::NotAscii, (7, 11));
-    // The start of a character that is cut off.
+    // The start of a truncated character.
     rejected(b"K / A/b\xf0\x9f", ErrorKind::NotAscii, (7, 8));
     rejected(&[0xff; 1 << 20], ErrorKind::NotAscii, (0, 1));
 }
@@ -86,7 +86,7 @@ fn dimensions_beyond_the_limit() {
     let kind = ErrorKind::Board(BoardError::TooManyDimensions { limit: 64 });
     rejected(text.as_bytes(), kind, (end - 64, end));
     rejected(nested(1500).as_bytes(), kind, (end - 64, end));
-    // One more slash would skip a dimension, even where there is no room for it.
+    // One more slash would skip a dimension, even if there is no room for it.
     let text = nested(63).replace(" / A/b", &format!("{}K / A/b", "/".repeat(65)));
     let kind = ErrorKind::Board(BoardError::SkippedDimension { found: 65, expected: 64 });
     let start = text.len() - "K / A/b".len() - 65;
@@ -105,7 +105,7 @@ fn counts_in_hand_that_add_up_to_too_many() {
 
 #[test]
 fn every_short_text() {
-    // All texts of up to four characters that matter, and all single bytes after a good start.
+    // All strings of up to four relevant characters, and all single bytes after a valid start.
     let alphabet = b"Kk+-'/ 0129\xc3~";
     let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
     for length in 1..=4 {

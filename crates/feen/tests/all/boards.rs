@@ -1,4 +1,4 @@
-//! Boards: shapes, coordinates, and what cannot be built.
+//! Boards: layouts, coordinates, and invalid boards.
 
 use feen::{Board, BoardBuilder, BoardError, Limits};
 
@@ -8,7 +8,7 @@ fn read(placement: &str) -> Board {
     position(&format!("{placement} / A/b")).board
 }
 
-/// Puts a board together from its text, in the plainest way.
+/// Builds a board from its string in the simplest way.
 fn build(placement: &str) -> Result<Board, BoardError> {
     let mut builder = BoardBuilder::new();
     let mut rest = placement;
@@ -81,7 +81,7 @@ fn shapes_that_no_text_can_say() {
     assert_eq!(Board::from_ranks([[None; 3]; 0]), Err(BoardError::EmptyRank));
 }
 
-/// A skipped dimension anywhere, also where a longer run came before.
+/// A skipped dimension anywhere, even after a longer run.
 #[test]
 fn separators() {
     for placement in
@@ -99,7 +99,7 @@ fn separators() {
     let mut builder = BoardBuilder::new();
     builder.empty(1).unwrap();
     assert_eq!(builder.separator(0).unwrap_err(), BoardError::EmptyRank);
-    // What was rejected changed nothing.
+    // A rejected call changes nothing.
     assert_eq!(builder.separator(2).unwrap_err(), BoardError::SkippedDimension { found: 2, expected: 1 });
     assert_eq!(builder.finish().unwrap().to_string(), "1");
 }
@@ -113,7 +113,7 @@ fn limits_of_a_builder() {
     assert_eq!(builder.piece(piece("K")).unwrap_err(), BoardError::TooManySquares { limit: 3 });
     assert_eq!(builder.separator(2).unwrap_err(), BoardError::TooManyDimensions { limit: 2 });
     assert_eq!(builder.finish().unwrap().to_string(), "2/K");
-    // No more than 64 dimensions whatever is asked for.
+    // Never more than 64 dimensions, whatever the limits.
     let mut builder = BoardBuilder::with_limits(Limits::default().dimensions(1000));
     for slashes in 1..64 {
         builder.empty(1).unwrap().separator(slashes).unwrap();

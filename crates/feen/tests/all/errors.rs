@@ -1,6 +1,6 @@
-//! Error messages as users see them, kept in `testdata/errors/feen.txt`.
+//! Error messages as users see them, stored in `testdata/errors/feen.txt`.
 //!
-//! `BLESS=1 cargo test` writes the messages again. Read the difference as a user would before it is committed.
+//! `BLESS=1 cargo test` regenerates the messages. Read the diff as a user would before you commit it.
 
 use feen::{HandOrder, Limits, Options, parse_with};
 
@@ -8,7 +8,7 @@ use crate::support::{read_testdata, testdata, unescape};
 
 const FILE: &str = "errors/feen.txt";
 
-/// One case of the file: its name, the text to read, options by name, and the message that follows.
+/// One case of the file: its name, the string to parse, options by name, and the message that follows.
 struct Case {
     name: String,
     read: String,
@@ -25,7 +25,7 @@ impl Case {
     }
 }
 
-/// Reads what stands before the first case, and the cases.
+/// Reads the header before the first case, and the cases.
 fn read_cases() -> (String, Vec<Case>) {
     let mut head = String::new();
     let mut cases: Vec<Case> = Vec::new();
@@ -47,7 +47,7 @@ fn read_cases() -> (String, Vec<Case>) {
         }
     }
     for case in &mut cases {
-        // An empty line stands between two cases; a message never ends with one.
+        // An empty line separates two cases. A message never ends with one.
         case.message.truncate(case.message.trim_end_matches('\n').len());
     }
     (head, cases)

@@ -1,8 +1,8 @@
-//! Every example with arrays of the README of feen.rb 5.0.0.beta10, in its order and in its words.
+//! Every example with arrays in the README of feen.rb 5.0.0.beta10, in its order and wording.
 //!
-//! `Feen.dump` and `Feen.parse` are written below as they would be in a program that moves over from the gem.
-//! Where that README contradicts the gem, the verdict is the one this crate documents: a board of one rank is one
-//! list, and pieces in hand go by count before letter.
+//! `Feen.dump` and `Feen.parse` are written below like in a program that migrates from the gem. If the README
+//! contradicts the gem, the test expects what this crate documents: a board of one rank is one list, and
+//! pieces in hand are ordered by count before letter.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -25,7 +25,7 @@ fn parse(feen_string: &str) -> Anything<NestedPosition> {
     Ok(feen::parse(feen_string)?.to_nested()?)
 }
 
-/// What a position is made of, as the README writes it.
+/// The parts of a position, as in the README.
 fn parts(
     piece_placement: impl Into<Nested>,
     pieces_in_hand: &[&str],
@@ -153,7 +153,7 @@ fn advanced_features() -> Anything<()> {
     Ok(())
 }
 
-/// A hand or a pair that is no list does not compile.
+/// A hand or a pair that isn't a list doesn't compile.
 #[test]
 fn error_handling() {
     let error =
@@ -228,7 +228,7 @@ fn position_database() -> Anything<()> {
     let mut positions = HashMap::new();
     positions.insert("start", dump([["r", "k", "r"]], &[], ["GAME", "game"])?);
     assert!(positions.values().all(|feen| is_valid(feen)));
-    // The README gets [["r", "k", "r"]] back; a board of one rank has one dimension.
+    // The README gets [["r", "k", "r"]] back, but a board of one rank has one dimension.
     assert_eq!(parse(&positions["start"])?, parts(["r", "k", "r"], &[], ["GAME", "game"]));
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! Every example of the README of feen.rb 5.0.0.beta10, in its order.
+//! Every example in the README of feen.rb 5.0.0.beta10, in its order.
 //!
-//! Where that README contradicts the gem, the verdict is the one this crate documents: the two sorting examples,
-//! the `valid?` example said to be out of order, and `retrieve_position`. What it says with arrays
-//! of strings is in `gem_arrays.rs` too, word for word.
+//! If the README contradicts the gem, the test expects what this crate documents: this applies to the two
+//! sorting examples, the `valid?` example that is called out of order, and `retrieve_position`. The examples
+//! with arrays of strings are also in `gem_arrays.rs`, verbatim.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use feen::{
 
 use crate::support::{board, board_3d, dump, hands, piece, position, square};
 
-/// Reads a field beside the simplest other two.
+/// Reads a field together with the simplest other two.
 #[track_caller]
 fn placement(text: &str) -> Position {
     position(&format!("{text} / GAME/game"))
@@ -68,7 +68,7 @@ fn pieces_in_hand() {
     assert!(parse("k/K 1P/ GAME/game").is_err(), "never 1P for a single piece");
 }
 
-/// The README gives the order by letter as the result; by its own rules the largest count comes first.
+/// The README gives the order by letter as the result, but by its own rules the largest count comes first.
 #[test]
 fn detailed_sorting() {
     let by_letter = "k/K 2+B5BK3-P-P'3+P'9PR2SS'/ GAME/game";
@@ -113,7 +113,7 @@ fn safe_parse() {
     assert!(parse("invalid").ok().is_none());
 }
 
-/// The last one is said to be in the wrong order, and is not.
+/// The README calls the last one out of order, but it isn't.
 #[test]
 fn valid() {
     assert!(is_valid("k/K / GAME/game"));
@@ -215,7 +215,7 @@ fn starting_positions() {
     );
 }
 
-/// The README gets one rank back as a board of two dimensions; a board of one rank has one.
+/// The README gets one rank back as a board of two dimensions, but a board of one rank has one.
 #[test]
 fn position_database() {
     let mut database = HashMap::new();
@@ -230,11 +230,11 @@ fn position_database() {
 
 #[test]
 fn practices() {
-    // Cross-style positions are seen by comparing names.
+    // Comparing the names shows cross-style positions.
     let read = position("KQkm P/s CHESS/makruk").style_turn;
     assert!(!read.active().eq_ignore_ascii_case(read.inactive()));
 
-    // A text is canonical if it is what is written for what was read.
+    // A string is canonical if parsing and writing it gives the same string.
     for text in ["k/K 3PK/ GAME/game", "k/K K3P/ GAME/game"] {
         assert_eq!(position(text).to_string() == text, is_valid(text));
     }

@@ -71,9 +71,9 @@ fn counts() {
     hands.set(piece("R"), 0);
     assert_eq!(hands.to_string(), "10P+P/p");
     assert_eq!(HandError::TooFew(pawn).to_string(), "too few P in hand");
-    assert_eq!(HandError::TooMany(pawn).to_string(), "too many P in hand, the most is 4294967295");
+    assert_eq!(HandError::TooMany(pawn).to_string(), "too many P in hand, expected at most 4294967295");
 
-    // Equal hands are equal however they came about.
+    // Equal hands are equal however they were created.
     let mut other = Hands::new();
     other.set(piece("p"), 1);
     other.set(piece("+P"), 1);

@@ -1,7 +1,7 @@
-//! What `feen` promises, as one test binary.
+//! Tests of `feen` as one binary.
 //!
-//! Data is in `testdata/` at the root of the workspace. `BLESS=1 cargo test` writes the messages of
-//! `testdata/errors/feen.txt` again; read the difference before it is committed.
+//! The data is in `testdata/` at the root of the workspace. `BLESS=1 cargo test` regenerates the messages in
+//! `testdata/errors/feen.txt`. Read the diff before you commit it.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Boards, hands and positions as strings and lists, in and out.
+//! Conversion of boards, hands and positions to and from strings and lists.
 
 use feen::{
     Board, HandError, Hands, MAX_LISTED, Nested, NestedError, NestedErrorKind, NestedPosition,
@@ -19,7 +19,7 @@ fn rejected(nested: impl Into<Nested>) -> NestedError {
     Board::from_nested(&nested.into()).unwrap_err()
 }
 
-/// Cuts a placement into lists where its longest runs of slashes are: the slow twin of `to_nested`.
+/// Splits a placement into lists at its longest runs of slashes: a slow reference for `to_nested`.
 fn lists_of(placement: &str) -> Nested {
     let longest = placement.split(|c| c != '/').map(str::len).max().unwrap_or(0);
     if longest > 0 {
@@ -86,7 +86,7 @@ fn lists_are_made_from_all_that_holds_strings() {
     assert_eq!(format!("{expected:?}"), r#"[["r", ""], ["K"]]"#);
 }
 
-/// Nothing but a list in a list is that list, where it is the whole board; anywhere else no text can say it.
+/// A list with only one list means that list if it is the whole board. Elsewhere, FEEN can't represent it.
 #[test]
 fn lists_around_one_list() {
     for nested in [Nested::from(["r", "K"]), Nested::from([["r", "K"]]), Nested::from([[[["r", "K"]]]])] {
@@ -104,7 +104,7 @@ fn lists_around_one_list() {
 }
 
 #[test]
-fn what_is_no_board_is_rejected_with_its_place() {
+fn invalid_boards_are_rejected_with_their_place() {
     let square = || Nested::from("K");
     let rank = || Nested::from(["K", "k"]);
     let no_squares: [&str; 0] = [];
@@ -133,20 +133,20 @@ fn what_is_no_board_is_rejected_with_its_place() {
             Nested::from([["K", ""], ["", " "]]),
             vec![1, 1],
             NestedErrorKind::NotAPiece,
-            "expected a piece, which is perhaps + or -, an ASCII letter, perhaps ', or an empty string (at [1][1])",
+            "expected a piece, such as P, +P or P', or an empty string for an empty square (at [1][1])",
         ),
         (
             Nested::from([rank(), Nested::from([rank(), rank()])]),
             vec![1],
             NestedErrorKind::TooDeep { found: 2, expected: 1 },
-            "a list of 2 dimensions, expected at most 1 as in the first list here (at [1])",
+            "a list with 2 dimensions, expected at most 1, as in the first list here (at [1])",
         ),
         (
-            // The outermost list is left out of the board, but not of the path.
+            // The outermost list is not part of the board, but it is part of the path.
             Nested::from([[vec!["a", "b"], vec!["c", "1"]]]),
             vec![0, 1, 1],
             NestedErrorKind::NotAPiece,
-            "expected a piece, which is perhaps + or -, an ASCII letter, perhaps ', or an empty string (at [0][1][1])",
+            "expected a piece, such as P, +P or P', or an empty string for an empty square (at [0][1][1])",
         ),
     ] {
         let error = rejected(nested);
@@ -169,7 +169,7 @@ fn limits_of_lists() {
     );
     assert_eq!(error.to_string(), "expected at most 1048576 squares (at [1][0])");
 
-    // Each list holds the one before it and a rank.
+    // Each list contains the previous one and a rank.
     let nested =
         |dimensions: usize| (1..dimensions).fold(Nested::from(["K"]), |part, _| [part, ["K"].into()].into());
     let deepest = Board::from_nested(&nested(64)).unwrap();
@@ -210,7 +210,7 @@ fn hands_as_lists() {
     assert_eq!(Hands::from_strings(vec!["P".to_owned()]).unwrap().to_string(), "P/");
     let error = Hands::from_strings(["P", "invalid_piece"]).unwrap_err();
     assert_eq!(error, HandError::NotAPiece { index: 1 });
-    assert_eq!(error.to_string(), "expected a piece: perhaps + or -, an ASCII letter, perhaps ' (at [1])");
+    assert_eq!(error.to_string(), "expected a piece, such as P, +P or P' (at [1])");
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn every_row_of_the_data() {
     }
 }
 
-/// Any lists of lists, most of them no board.
+/// Any nested lists, most of them not a board.
 fn any_lists() -> impl Strategy<Value = Nested> {
     let square = prop_oneof![Just(""), Just("K"), Just("k"), Just("+p'"), Just("x1")].prop_map(Nested::from);
     let rank = prop::collection::vec(prop_oneof![Just("K"), Just("")], 1..4).prop_map(Nested::from);
@@ -290,7 +290,7 @@ fn at<'a>(nested: &'a Nested, path: &[usize]) -> Option<&'a Nested> {
     })
 }
 
-/// Leaves out lists around the whole that hold nothing but one list.
+/// Removes outer lists that contain only one list.
 fn without_outer_lists(nested: &Nested) -> &Nested {
     match nested {
         Nested::List(items) if matches!(items.as_slice(), [Nested::List(_)]) => {
@@ -332,7 +332,7 @@ proptest! {
     }
 }
 
-/// Boards of any dimension go out and come in as lists of strings.
+/// Boards of any dimension convert to lists of strings and back.
 #[cfg(feature = "serde")]
 #[test]
 fn nested_positions_are_json() {

@@ -1,4 +1,4 @@
-//! What each option and limit rejects, on reading and on writing.
+//! What each option and limit rejects when reading and writing.
 
 use feen::{
     BoardError, DumpError, ErrorKind, HandOrder, Irregularity, Limits, Options, dump_with, is_canonical,
@@ -32,7 +32,7 @@ fn canonical_only() {
     rejected("k/K P'P/ GAME/game", &options, ErrorKind::OutOfOrder, "P");
     rejected("k/K PP/ GAME/game", &options, ErrorKind::RepeatedInHand, "P");
     rejected("k/K 3P2KP/ GAME/game", &options, ErrorKind::RepeatedInHand, "P");
-    // A text that is neither canonical nor a FEEN is not a FEEN.
+    // A string that is neither canonical nor FEEN is reported as not FEEN.
     assert_eq!(is_canonical("k/K PP/ GAME/game"), Ok(false));
     assert_eq!(*is_canonical("k/K PP/ GAME/GAME").unwrap_err().kind(), {
         ErrorKind::Style(feen::StyleError::SameCase)
@@ -89,7 +89,7 @@ fn limits() {
     rejected(text, &with(long), ErrorKind::TextTooLong { limit: text.len() - 1 }, "e");
     let error = dump_with(&read, &with(long)).unwrap_err();
     assert_eq!(error, DumpError::TextTooLong { length: 22, limit: 21 });
-    assert_eq!(error.to_string(), "the text has 22 bytes, expected at most 21");
+    assert_eq!(error.to_string(), "the string has 22 bytes, expected at most 21");
 
     let (limits, error) = (exact.squares(8), BoardError::TooManySquares { limit: 8 });
     rejected(text, &with(limits), ErrorKind::Board(error), "2");

@@ -1,4 +1,4 @@
-//! Relations that hold for all texts and all positions.
+//! Properties of all strings and all positions.
 
 use feen::{
     BoardBuilder, BoardError, Error, ErrorKind, HandOrder, Hands, Options, Piece, Position, Prefix, StyleTurn,
@@ -17,7 +17,7 @@ fn piece() -> impl Strategy<Value = Piece> {
     })
 }
 
-/// A rank and how many slashes are wished for before it; too many are cut down to what may stand there.
+/// A rank and the wanted number of slashes before it, which is reduced to what is allowed there.
 type WishedRank = (usize, Vec<(u8, Option<Piece>)>);
 
 pub(crate) fn position() -> impl Strategy<Value = Position> {
@@ -52,7 +52,7 @@ fn build(ranks: &[WishedRank]) -> feen::Board {
     builder.finish().unwrap()
 }
 
-/// Writes a board in the plainest way: the slow twin of the writer.
+/// Writes a board in the simplest way: a slow reference for the writer.
 fn write_plainly(board: &feen::Board) -> String {
     let mut out = String::new();
     for rank in board.ranks() {
@@ -67,7 +67,7 @@ fn write_plainly(board: &feen::Board) -> String {
     out
 }
 
-/// Boards whose ranks are long or many, with rows of plain pieces, of marked ones and of empty squares.
+/// Boards with long or many ranks, with rows of plain pieces, pieces with prefixes, and empty squares.
 fn large_board() -> impl Strategy<Value = feen::Board> {
     let square = prop_oneof![Just(None), "[a-cA-C]".prop_map(Some), "[+-][a-cA-C]'?".prop_map(Some)];
     let row = (square, prop_oneof![1usize..12, 1usize..300]);
@@ -84,7 +84,7 @@ fn large_board() -> impl Strategy<Value = feen::Board> {
     })
 }
 
-/// Texts made of what FEEN is made of, most of them wrong.
+/// Strings made of FEEN characters, most of them invalid.
 fn nearly_feen() -> impl Strategy<Value = Vec<u8>> {
     let placement = "([1-9]|[1-9][0-9]|[+-]?[A-Ca-c]'?|/|//|///){1,12}";
     let hands = "(([2-9]|1[0-9])?[+-]?[A-C]'?){0,8}/(([2-9])?[+-]?[a-c]'?){0,8}";
@@ -187,7 +187,7 @@ proptest! {
             }
             Err(error) => {
                 error_is_sound(&error, &text);
-                // The reference knows no limits.
+                // The reference has no limits.
                 let beyond_limits = matches!(
                     error.kind(),
                     ErrorKind::Board(BoardError::TooManySquares { .. }) | ErrorKind::CountTooLarge { .. }

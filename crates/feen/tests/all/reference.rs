@@ -1,8 +1,8 @@
-//! A slow and obvious reader that works by taking texts apart, to compare with the one-pass reader.
+//! A slow and obvious parser that splits strings, to compare with the one-pass parser.
 
 use std::collections::BTreeMap;
 
-/// Returns the canonical form of a text, or `None` if it is not a FEEN. Knows no limits.
+/// Returns the canonical form of a string, or `None` if it is not FEEN. Has no limits.
 pub(crate) fn canonical(text: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(text).ok().filter(|text| text.is_ascii())?;
     let fields: Vec<&str> = text.split(' ').collect();
@@ -14,13 +14,13 @@ pub(crate) fn canonical(text: &[u8]) -> Option<String> {
     Some(format!("{placement} {} {style_turn}", canonical_hands(hands)?))
 }
 
-/// Returns the level of a part of the board, 0 for a rank, or `None` if there is no such part.
+/// Returns the level of a part of the board, 0 for a rank, or `None` if the part is invalid.
 fn level(part: &str) -> Option<usize> {
     let slashes = longest_run(part);
     if slashes == 0 {
         return is_rank(part).then_some(0);
     }
-    // No run is longer, so no part starts or ends with a slash unless the whole does.
+    // There is no longer run, so no part starts or ends with a slash unless the whole does.
     let separator = "/".repeat(slashes);
     let mut levels = part.split(separator.as_str()).map(level);
     let first = levels.next()??;
@@ -50,7 +50,7 @@ fn leading_digits(text: &str) -> &str {
     &text[..text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()]
 }
 
-/// Returns the longest piece at the start of a text.
+/// Returns the longest piece at the start of a string.
 fn leading_piece(text: &str) -> Option<&str> {
     let is_piece = |text: &str| {
         let text = text.strip_prefix(['+', '-']).unwrap_or(text);

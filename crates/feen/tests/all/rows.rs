@@ -7,7 +7,7 @@ use feen::{Options, dump, is_canonical, is_valid, parse, parse_with};
 use crate::reference;
 use crate::support::{read_rows, unescape};
 
-/// Reads a text, and checks on the way that all ways to read it agree.
+/// Parses a string, and checks that all ways to parse it agree.
 fn canonical(text: &[u8]) -> Option<String> {
     let Ok(text) = std::str::from_utf8(text) else {
         assert!(parse_with(text, &Options::default()).is_err());
@@ -77,7 +77,7 @@ fn huge() {
         let result = parse(&text);
         let dumped = result.as_ref().ok().map(|position| dump(position).unwrap());
         let taken = start.elapsed();
-        // A few milliseconds where this was written. The bound only tells linear from quadratic.
+        // A few milliseconds in practice. The bound only has to distinguish linear from quadratic time.
         assert!(taken < Duration::from_secs(5), "{name}: {taken:?}");
         if recommended.starts_with("reject") {
             let error = result.expect_err(&name);
@@ -91,7 +91,7 @@ fn huge() {
     }
 }
 
-/// Returns what a Python expression of the file evaluates to.
+/// Returns the value of a Python expression in the file.
 fn evaluate(expression: &str) -> String {
     match expression {
         r#""/".join(["P"*1000]*1000)+" / A/b""# => vec!["P".repeat(1000); 1000].join("/") + " / A/b",

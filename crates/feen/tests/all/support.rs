@@ -1,21 +1,21 @@
-//! What several test modules share: data files, escapes, positions from plain strings.
+//! Shared by several test modules: data files, escapes, positions from plain strings.
 
 use std::path::PathBuf;
 
 use feen::{Board, BoardBuilder, Hands, Piece, Position, StyleTurn};
 
-/// Returns where a file of `testdata/` is.
+/// Returns the path of a file in `testdata/`.
 pub(crate) fn testdata(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
 }
 
-/// Reads a file of `testdata/`.
+/// Reads a file in `testdata/`.
 pub(crate) fn read_testdata(name: &str) -> String {
     let path = testdata(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Reads the rows of a file whose fields are separated by `;`, without its head.
+/// Reads the rows of a file with fields separated by `;`, without its header.
 pub(crate) fn read_rows<const FIELDS: usize>(name: &str) -> Vec<[String; FIELDS]> {
     let text = read_testdata(name);
     let rows = text.lines().skip(1).map(|line| {
@@ -25,7 +25,7 @@ pub(crate) fn read_rows<const FIELDS: usize>(name: &str) -> Vec<[String; FIELDS]
     rows.collect()
 }
 
-/// Turns `\n \r \t \f \v \s \\ \xNN \uNNNN` into the bytes they stand for; `\s` is a space.
+/// Replaces `\n \r \t \f \v \s \\ \xNN \uNNNN` with the bytes they represent. `\s` is a space.
 pub(crate) fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -55,31 +55,31 @@ pub(crate) fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Reads a piece.
+/// Parses a piece.
 #[track_caller]
 pub(crate) fn piece(text: &str) -> Piece {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Reads a position.
+/// Parses a position.
 #[track_caller]
 pub(crate) fn position(text: &str) -> Position {
     feen::parse(text).unwrap_or_else(|error| panic!("{}", error.render(text.as_bytes())))
 }
 
-/// Reads a square as arrays of strings have it: a piece, or an empty string.
+/// Parses a square as in arrays of strings: a piece, or an empty string.
 #[track_caller]
 pub(crate) fn square(text: &str) -> Option<Piece> {
     if text.is_empty() { None } else { Some(piece(text)) }
 }
 
-/// Makes a board of one or two dimensions from arrays of strings.
+/// Creates a board of one or two dimensions from arrays of strings.
 #[track_caller]
 pub(crate) fn board(ranks: &[&[&str]]) -> Board {
     Board::from_ranks(ranks.iter().map(|rank| rank.iter().map(|text| square(text)))).unwrap()
 }
 
-/// Makes a board of three dimensions from arrays of strings.
+/// Creates a board of three dimensions from arrays of strings.
 #[track_caller]
 pub(crate) fn board_3d(layers: &[&[&[&str]]]) -> Board {
     let mut builder = BoardBuilder::new();

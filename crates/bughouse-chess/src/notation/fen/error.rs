@@ -1,4 +1,4 @@
-//! The fields of a position text, and what is wrong with one.
+//! The fields of a FEN string, and the errors in one.
 
 use core::fmt;
 
@@ -6,11 +6,11 @@ use crate::notation::error::{Span, TextError};
 use crate::reserve::Reserve;
 use crate::square::Rank;
 
-/// Where each field of a position text is. A field that is missing has an empty span.
+/// The places of the fields in a FEN string. A missing field has an empty span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldSpans([Span; 7]);
 
-/// A field of a position text.
+/// A field of a FEN string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Field {
     /// The pieces on the board.
@@ -25,12 +25,12 @@ pub enum Field {
     EnPassant,
     /// The half-move clock.
     HalfmoveClock,
-    /// The number of the move.
+    /// The move number.
     MoveNumber,
 }
 
 impl FieldSpans {
-    /// Says that all fields of a text are missing.
+    /// Creates spans for a string without any fields.
     pub(super) fn missing(text: &[u8]) -> FieldSpans {
         FieldSpans([Span::new(text.len(), text.len()); 7])
     }
@@ -40,13 +40,13 @@ impl FieldSpans {
         self.0[field as usize] = span;
     }
 
-    /// Returns where a field is.
+    /// Returns the place of a field.
     #[must_use]
     pub fn get(&self, field: Field) -> Span {
         self.0[field as usize]
     }
 
-    /// Returns the same fields in a text that has `offset` more bytes before them.
+    /// Returns the same fields in a string with `offset` more bytes at the start.
     pub(crate) fn shifted(self, offset: usize) -> FieldSpans {
         FieldSpans(self.0.map(|span| span.shifted(offset)))
     }
@@ -68,7 +68,7 @@ impl Field {
     }
 }
 
-/// Says what the field holds: `the side to move, w or b`.
+/// Describes the contents of the field: `the side to move, w or b`.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
@@ -82,78 +82,84 @@ impl fmt::Display for Field {
     }
 }
 
-/// What is wrong with a position text.
+/// What is wrong with a FEN string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// There is no text.
+    /// The string is empty.
     Empty,
-    /// A byte that means nothing in a placement.
+    /// A byte that has no meaning in a placement.
     UnknownPiece,
-    /// A rank does not have eight squares.
+    /// A rank doesn't have eight squares.
     RankLength {
-        /// Which rank.
+        /// The rank.
         rank: Rank,
-        /// How many squares it has.
+        /// The number of squares it has.
         squares: usize,
     },
-    /// The placement does not have eight ranks.
+    /// The placement doesn't have eight ranks.
     RankCount(usize),
-    /// Two digits in a row where one would do.
+    /// Two digits in a row instead of their sum.
     TwoDigits,
-    /// A `~` that does not follow a queen, rook, bishop or knight.
+    /// A `~` that doesn't follow a queen, rook, bishop or knight.
     MisplacedMarker,
-    /// A king among the reserves.
+    /// A king in reserve.
     KingInReserve,
-    /// A byte that means nothing in a reserve.
+    /// A byte that has no meaning in a reserve.
     UnknownReserve,
-    /// More pieces in a reserve than it can hold.
+    /// More pieces than a reserve can hold.
     ReserveFull,
     /// A reserve without its closing bracket.
     UnclosedReserve,
-    /// Something stands between the reserve and the next field.
+    /// Something between the reserve and the next field.
     AfterReserve,
-    /// A field is not there.
+    /// A field is missing.
     Missing(Field),
-    /// A field does not have the form it must have.
+    /// A field is malformed.
     Malformed(Field),
-    /// A castling right is claimed twice.
+    /// A castling right appears twice.
     RepeatedCastling,
-    /// A number is too large to be kept.
+    /// A number is too large.
     TooLarge(Field),
-    /// A space too many.
+    /// An extra space.
     ExtraSpace,
-    /// Text follows the last field.
+    /// Something after the last field.
     TrailingText,
 }
 
 impl fmt::Display for FenErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            FenErrorKind::Empty => f.write_str("expected a position, the text is empty"),
+            FenErrorKind::Empty => f.write_str("expected a position, but the string is empty"),
             FenErrorKind::UnknownPiece => f.write_str("expected a piece letter, a digit 1 to 8 or '/'"),
             FenErrorKind::RankLength { rank, squares } => {
-                write!(f, "rank {rank} has {squares} square{}, not 8", if squares == 1 { "" } else { "s" })
+                write!(
+                    f,
+                    "rank {rank} has {squares} square{}, expected 8",
+                    if squares == 1 { "" } else { "s" }
+                )
             }
             FenErrorKind::RankCount(ranks) => {
-                write!(f, "{ranks} rank{} found, expected 8", if ranks == 1 { "" } else { "s" })
+                write!(f, "found {ranks} rank{}, expected 8", if ranks == 1 { "" } else { "s" })
             }
             FenErrorKind::TwoDigits => f.write_str("two digits in a row, expected their sum"),
             FenErrorKind::MisplacedMarker => f.write_str("'~' must follow a queen, rook, bishop or knight"),
-            FenErrorKind::KingInReserve => f.write_str("a king cannot be in reserve"),
+            FenErrorKind::KingInReserve => f.write_str("a king can't be in reserve"),
             FenErrorKind::UnknownReserve => f.write_str("expected a reserve letter, one of QRBNPqrbnp"),
-            FenErrorKind::ReserveFull => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),
+            FenErrorKind::ReserveFull => {
+                write!(f, "a reserve can hold at most {} pieces", Reserve::MAX_TOTAL)
+            }
             FenErrorKind::UnclosedReserve => f.write_str("expected ']' at the end of the reserves"),
             FenErrorKind::AfterReserve => f.write_str("expected a space after the reserves"),
-            FenErrorKind::Missing(field) => write!(f, "the text ends here, expected {field}"),
+            FenErrorKind::Missing(field) => write!(f, "the string ends here, expected {field}"),
             FenErrorKind::Malformed(field) => write!(f, "expected {field}"),
-            FenErrorKind::RepeatedCastling => f.write_str("this castling right is named twice"),
+            FenErrorKind::RepeatedCastling => f.write_str("this castling right appears twice"),
             FenErrorKind::TooLarge(field) => write!(f, "number too large for {}", field.name()),
-            FenErrorKind::ExtraSpace => f.write_str("a space too many, expected one between two fields"),
+            FenErrorKind::ExtraSpace => f.write_str("extra space, expected one between two fields"),
             FenErrorKind::TrailingText => f.write_str("expected the end of the position"),
         }
     }
 }
 
-/// What is wrong with a position text, and where.
+/// What is wrong with a FEN string, and where.
 pub type FenError = TextError<FenErrorKind>;

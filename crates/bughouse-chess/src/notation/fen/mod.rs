@@ -1,21 +1,20 @@
-//! Reading a position from FEN or BFEN.
+//! Reads FEN and BFEN.
 //!
-//! Six fields with one space between two: placement, side to move, castling, en passant, half-move clock,
-//! move number.
+//! A string has six fields separated by one space: placement, side to move, castling, en passant, half-move
+//! clock, move number.
 //!
 //! Accepted by default:
 //! - placement: eight ranks, the eighth first, each of eight squares; digits `1` to `8` for empty squares,
-//!   never two in a row; `~` after `Q R B N` (either case) marks a promoted pawn;
+//!   never two in a row; `~` after `Q R B N` (either case) for a promoted pawn;
 //! - reserves: none, in brackets right after the placement in any order (`[]` and `[-]` are empty), or after
 //!   a ninth slash (`/` and `/-` are empty);
 //! - side: `w` or `b`;
-//! - castling: `-`, or letters `KQkq` (the outermost rook of the castling side) and `A`-`H`, `a`-`h` (the rook on a
+//! - castling: `-`, or letters `KQkq` (the outermost rook on that side) and `A`-`H`, `a`-`h` (the rook on a
 //!   file), in any order, none twice;
 //! - en passant: `-` or a square; counters: decimal numbers.
 //!
-//! Accepted by a named option of [`FenOptions`], and reported: missing counters, all fields missing but for the side
-//! to move, extra spaces, short ranks.
-//! Everything else is rejected with the place and with what was expected.
+//! Accepted by a named option of [`FenOptions`], and reported: missing counters, all fields missing after the
+//! side to move, extra spaces, short ranks. Everything else is rejected with its place and what was expected.
 
 mod error;
 mod reader;
@@ -33,7 +32,7 @@ use crate::leniency::Leniencies;
 use crate::notation::fen::reader::read_into;
 use crate::notation::invalid_text::{InvalidText, ReadBoardError};
 
-/// What a reader of positions accepts beyond the standard. The default accepts nothing.
+/// Options for reading FEN and BFEN. The default accepts no deviations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct FenOptions {
@@ -43,35 +42,35 @@ pub struct FenOptions {
     pub missing_fields: bool,
     /// Skips extra spaces between fields and at both ends.
     pub extra_spaces: bool,
-    /// Fills a rank of fewer than eight squares up with empty ones.
+    /// Pads a rank of fewer than eight squares with empty ones.
     pub pad_short_ranks: bool,
     /// How the position is validated.
     pub build: BuildOptions,
 }
 
 impl FenOptions {
-    /// Sets whether a position without the last two fields is read as `0 1`.
+    /// Sets whether to read a position without the last two fields as `0 1`.
     #[must_use]
     pub const fn missing_counters(mut self, missing_counters: bool) -> FenOptions {
         self.missing_counters = missing_counters;
         self
     }
 
-    /// Sets whether a position that ends after the side to move is read as `- - 0 1`.
+    /// Sets whether to read a position that ends after the side to move as `- - 0 1`.
     #[must_use]
     pub const fn missing_fields(mut self, missing_fields: bool) -> FenOptions {
         self.missing_fields = missing_fields;
         self
     }
 
-    /// Sets whether extra spaces are skipped.
+    /// Sets whether to skip extra spaces.
     #[must_use]
     pub const fn extra_spaces(mut self, extra_spaces: bool) -> FenOptions {
         self.extra_spaces = extra_spaces;
         self
     }
 
-    /// Sets whether a rank of fewer than eight squares is filled up.
+    /// Sets whether to pad a rank of fewer than eight squares.
     #[must_use]
     pub const fn pad_short_ranks(mut self, pad_short_ranks: bool) -> FenOptions {
         self.pad_short_ranks = pad_short_ranks;
@@ -86,10 +85,10 @@ impl FenOptions {
     }
 }
 
-/// How a text gives its reserves.
+/// The notation of the reserves in a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReserveForm {
-    /// Not at all: plain FEN.
+    /// No reserves: plain FEN.
     Absent,
     /// In brackets after the placement: BFEN.
     Brackets,
@@ -97,24 +96,24 @@ pub enum ReserveForm {
     Slash,
 }
 
-/// What a position text says, and how it says it.
+/// The contents of a FEN string, and the notation it used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FenText {
-    /// The position, unvalidated.
+    /// The unvalidated position.
     pub builder: BoardBuilder,
-    /// How the reserves are given.
+    /// The notation of the reserves.
     pub reserve_form: ReserveForm,
     /// The leniencies that were needed.
     pub used: Leniencies,
-    /// Where each field is.
+    /// The places of the fields.
     pub fields: FieldSpans,
 }
 
-/// Reads a position text without judging it.
+/// Reads FEN or BFEN without validating the position.
 ///
 /// # Errors
-/// Tells the first place where the text deviates from what the options accept.
+/// Points at the first part that the options don't accept.
 pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
     let mut builder = BoardBuilder::new();
     let mut fields = FieldSpans::missing(text);
@@ -122,16 +121,16 @@ pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
     Ok(FenText { builder, reserve_form, used, fields })
 }
 
-/// Reads a position text and validates it.
+/// Reads FEN or BFEN and validates the position.
 ///
 /// # Errors
-/// Tells the place where the text is wrong, or lists every rule the position breaks.
+/// Points at the part that is wrong, or lists every violation.
 pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
     let mut builder = BoardBuilder::new();
     let (_, read) = read_into(&mut builder, text, options, |_, _| {}).map_err(ReadBoardError::Text)?;
     match builder.build_with(&options.build) {
         Ok((board, built)) => Ok((board, built.union(read))),
-        // Only a position that breaks rules needs to know where its fields are.
+        // Only an invalid position needs the places of its fields.
         Err(invalid) => {
             let fields = self::read(text, options).map_err(ReadBoardError::Text)?.fields;
             Err(ReadBoardError::Invalid(Box::new(InvalidText::new(invalid, fields))))
@@ -139,7 +138,7 @@ pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencie
     }
 }
 
-/// Reads FEN or BFEN without judging the position, by the standard alone.
+/// Parses standard FEN or BFEN without validating the position.
 impl FromStr for BoardBuilder {
     type Err = FenError;
 
@@ -148,7 +147,7 @@ impl FromStr for BoardBuilder {
     }
 }
 
-/// Reads FEN or BFEN by the standard alone.
+/// Parses standard FEN or BFEN.
 impl FromStr for Board {
     type Err = ReadBoardError;
 
@@ -158,10 +157,10 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Reads FEN or BFEN under options, and tells which leniencies were needed.
+    /// Reads FEN or BFEN with options, and returns the leniencies that were needed.
     ///
     /// # Errors
-    /// Tells the place where the text is wrong, or lists every rule the position breaks.
+    /// Points at the part that is wrong, or lists every violation.
     pub fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
         read_board(text, options)
     }

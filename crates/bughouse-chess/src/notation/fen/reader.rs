@@ -1,4 +1,4 @@
-//! Reading the text of a position, field by field.
+//! Reads the fields of a FEN string.
 
 use crate::board_builder::{BoardBuilder, CastleClaim};
 use crate::castle_rights::CastlingSide;
@@ -10,7 +10,7 @@ use crate::piece::Piece;
 use crate::reserve::ReserveError;
 use crate::square::{File, Rank, Square};
 
-/// Reads a position text into an empty builder, and tells where each field is.
+/// Reads a FEN string into an empty builder, and reports the place of each field.
 #[inline(always)]
 pub(super) fn read_into(
     builder: &mut BoardBuilder,
@@ -32,9 +32,9 @@ pub(super) fn read_into(
     Ok((reserve_form, reader.used))
 }
 
-/// Reads all of a position text but for its last two fields, whose meaning is left open.
+/// Reads a FEN string except its last two fields, whose meaning is left open.
 ///
-/// Returns `true` if they are there; they may be missing under an option alone.
+/// Also returns `true` if they are present. They can be missing only if an option allows it.
 pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, bool), FenError> {
     let mut builder = BoardBuilder::new();
     let mut fields = FieldSpans::missing(text);
@@ -52,7 +52,7 @@ pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, b
     Ok((FenText { builder, reserve_form, used: reader.used, fields }, !missing))
 }
 
-/// Walks over a position text.
+/// A cursor over a FEN string.
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
@@ -60,7 +60,7 @@ struct Reader<'a> {
     used: Leniencies,
 }
 
-/// By byte: how many squares it stands for, times 16, plus the [slot](slot) of a piece; 0 for other bytes.
+/// By byte: the number of squares it covers, times 16, plus the [slot](slot) of a piece. 0 for other bytes.
 static SYMBOLS: [u8; 256] = {
     let mut table = [0; 256];
     let mut digit = 1;
@@ -78,18 +78,18 @@ static SYMBOLS: [u8; 256] = {
     table
 };
 
-/// Returns how many squares a byte of a placement stands for: 0 if it is no symbol of one.
+/// Returns the number of squares that a byte of a placement covers, or 0 if it isn't valid there.
 #[inline]
 pub(crate) fn squares_of(byte: u8) -> u8 {
     SYMBOLS[byte as usize] >> 4
 }
 
-/// Returns the place of a kind and color among 16 sets of squares. Slot 0 is for digits.
+/// Returns the index of a piece type and color among 16 sets of squares. Slot 0 is for digits.
 const fn slot(piece: Piece, color: Color) -> u8 {
     1 + piece as u8 + 8 * color as u8
 }
 
-/// A slot that nothing has: what stands before the first symbol of a rank, and after a mark.
+/// An unused slot: the state before the first symbol of a rank, and after a promoted marker.
 const NO_SLOT: u8 = 15;
 
 /// Returns `true` if the pieces of a slot can be promoted pawns.
@@ -105,19 +105,19 @@ impl<'a> Reader<'a> {
         self.text.get(self.at).copied()
     }
 
-    /// Makes an error about the text from here to `end`.
+    /// Creates an error from here to `end`.
     fn error(&self, kind: FenErrorKind, end: usize) -> FenError {
         FenError::new(kind, Span::new(self.at, end))
     }
 
-    /// Makes an error about the character here, all of its bytes.
+    /// Creates an error for the whole character here.
     fn error_here(&self, kind: FenErrorKind) -> FenError {
         let rest = &self.text[self.at + 1..];
         let more = rest.iter().take_while(|&&byte| byte & 0xc0 == 0x80).take(3).count();
         self.error(kind, self.at + 1 + more)
     }
 
-    /// Returns `true` if the text ends before the counters, as an option allows.
+    /// Returns `true` if the string ends before the counters and an option allows that.
     #[inline]
     fn lacks_counters(&mut self) -> Result<bool, FenError> {
         if self.used.contains(Leniency::MissingFields) {
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
                         let span = Span::new(self.at - 1, self.at + 1);
                         return Err(FenError::new(FenErrorKind::TwoDigits, span));
                     }
-                    // A rank that is too long is rejected below, whatever was put down.
+                    // A rank that is too long is rejected below, whatever was written here.
                     sets[slot as usize] |= 1 << ((rank * 8 + file) & 63);
                     file += (symbol >> 4) as usize;
                     last = slot;
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
             match (byte, form) {
                 (b']', ReserveForm::Brackets) | (b' ', _) => break,
                 (b'1'..=b'8' | b'/', ReserveForm::Slash) => return Err(self.too_many_ranks(start)),
-                // A king and seven more letters: meant as a rank, not as a reserve.
+                // A king and seven more letters: this must be a rank, not a reserve.
                 (b'K' | b'k', ReserveForm::Slash) if self.part(start).len() == 8 => {
                     return Err(self.too_many_ranks(start));
                 }
@@ -283,12 +283,12 @@ impl<'a> Reader<'a> {
         Ok(form)
     }
 
-    /// Returns the text from a place up to the next space.
+    /// Returns the part from a position up to the next space.
     fn part(&self, start: usize) -> &[u8] {
         self.text[start..].split(|&byte| byte == b' ').next().unwrap_or_default()
     }
 
-    /// Makes an error about a placement that goes on after the eighth rank.
+    /// Creates an error for a placement that continues after the eighth rank.
     #[cold]
     fn too_many_ranks(&self, start: usize) -> FenError {
         let rest = self.part(start);
@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
         FenError::new(FenErrorKind::RankCount(9 + more), Span::new(start, start + rest.len()))
     }
 
-    /// Steps over one space, or over all of them by option.
+    /// Skips one space, or all of them if an option allows it.
     #[inline]
     fn spaces(&mut self) -> Result<(), FenError> {
         let start = self.at;
@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Finds the next field: all up to the next space.
+    /// Finds the next field, up to the next space.
     #[inline]
     fn field(&mut self, field: Field, found: &mut impl FnMut(Field, Span)) -> Result<Span, FenError> {
         if self.at_end()? {
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
         Ok(span)
     }
 
-    /// Steps to the next field and says whether there is none.
+    /// Moves to the next field, and returns `true` if there is none.
     #[inline]
     fn at_end(&mut self) -> Result<bool, FenError> {
         if self.peek() == Some(b' ') {

@@ -1,4 +1,4 @@
-//! What is wrong with a SAN move, by itself and on a board.
+//! Errors in a SAN move, on its own and on a board.
 
 use core::fmt;
 
@@ -14,34 +14,34 @@ use crate::square::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SanErrorKind {
-    /// There is no text.
+    /// The string is empty.
     Empty,
-    /// The text is not a move.
+    /// The string is not a move.
     NotAMove,
     /// A square was expected here.
     ExpectedSquare,
-    /// A king cannot be dropped.
+    /// A king can't be dropped.
     KingDrop,
-    /// Only pawns are promoted.
+    /// Only pawns can promote.
     PieceCannotPromote,
-    /// A pawn cannot become this.
+    /// A pawn can't promote to this piece.
     BadPromotion,
-    /// Text follows the move.
+    /// Something follows the move.
     TrailingText,
-    /// The move is readable but not by the standard.
+    /// The move is readable, but not standard.
     NotStandard(Leniency),
 }
 
 impl fmt::Display for SanErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SanErrorKind::Empty => f.write_str("expected a move, the text is empty"),
+            SanErrorKind::Empty => f.write_str("expected a move, but the string is empty"),
             SanErrorKind::NotAMove => {
                 f.write_str("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3 or P@e4")
             }
             SanErrorKind::ExpectedSquare => f.write_str("expected a square, a1 to h8"),
-            SanErrorKind::KingDrop => f.write_str("a king cannot be dropped"),
-            SanErrorKind::PieceCannotPromote => f.write_str("only a pawn is promoted"),
+            SanErrorKind::KingDrop => f.write_str("a king can't be dropped"),
+            SanErrorKind::PieceCannotPromote => f.write_str("only a pawn can promote"),
             SanErrorKind::BadPromotion => f.write_str("expected Q, R, B or N"),
             SanErrorKind::TrailingText => f.write_str("expected the end of the move"),
             SanErrorKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
@@ -52,31 +52,31 @@ impl fmt::Display for SanErrorKind {
 /// What is wrong with a SAN move, and where.
 pub type SanError = TextError<SanErrorKind>;
 
-/// Why a SAN move is not a move on a board.
+/// Why there is no move on a board for a SAN move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SanMismatch {
-    /// No such piece can go there.
+    /// No such piece can move there.
     NoSuchMove {
-        /// What should move.
+        /// The piece that should move.
         piece: Piece,
-        /// The squares that it may come from: all, those of a file or a rank, or one.
+        /// The squares it may come from: all, those of a file or a rank, or one.
         from: BitBoard,
-        /// Where it should go.
+        /// The destination.
         to: Square,
     },
-    /// Several pieces can go there.
+    /// Several pieces can move there.
     Ambiguous {
-        /// What should move.
+        /// The piece that should move.
         piece: Piece,
-        /// Where it should go.
+        /// The destination.
         to: Square,
-        /// Where the pieces stand that can.
+        /// The squares of the pieces that can.
         from: BitBoard,
     },
-    /// One piece fits, but may not move so.
+    /// One piece fits, but its move is illegal.
     Illegal(IllegalMove),
-    /// The king can castle there, which is written another way.
+    /// The king can castle there, but castling has its own notation.
     WrittenAsCastling(CastlingSide),
 }
 
@@ -107,7 +107,7 @@ impl fmt::Display for SanMismatch {
                     };
                     write!(f, "{before} {square}")?;
                 }
-                write!(f, " can go to {to}, expected which one")
+                write!(f, " can go to {to}, say which one")
             }
             SanMismatch::Illegal(reason) => reason.fmt(f),
             SanMismatch::WrittenAsCastling(CastlingSide::KingSide) => f.write_str("castling is written O-O"),

@@ -1,17 +1,18 @@
-//! SAN, the notation of moves that people and game records use.
+//! SAN, the move notation of people and game files.
 //!
-//! Read by the standard: `e4`, `exd5`, `Nf3`, `Nbd7`, `N1f3`, `Qh4e1`, `e8=Q`, `exd8=N`, `O-O`, `O-O-O`,
-//! `N@f3`, `P@e4`, each with `+`, `++`, `#` or nothing after it. Whether the mark is right is not validated,
-//! nor whether `x` is there for a piece.
+//! Standard: `e4`, `exd5`, `Nf3`, `Nbd7`, `N1f3`, `Qh4e1`, `e8=Q`, `exd8=N`, `O-O`, `O-O-O`, `N@f3`, `P@e4`,
+//! each optionally followed by `+`, `++` or `#`. The reader doesn't check that the check sign is right, nor
+//! that a capture by a piece has an `x`.
 //!
-//! Read by [`San::read`] and reported as a [`Leniency`](crate::Leniency): `@e4` (a pawn), `n@f3`, `$146@g4` (a mangled
-//! `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`, `e8Q`, `exd6e.p.`,
-//! `exd6ep`, and a move by its squares alone, `g8f6`, whatever stands there.
+//! [`San::read`] also accepts, and reports as a [`Leniency`](crate::Leniency): `@e4` (a pawn), `n@f3`,
+//! `$146@g4` (a mangled `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`, `e8Q`,
+//! `exd6e.p.`, `exd6ep`, and a move given only by its squares, `g8f6`, for any piece.
 //!
-//! Under rules with other promotions: `e8=Qd1` takes the queen from d1 of the other board, `e8=.` gives the pawn away.
+//! If the rules have other promotions: `e8=Qd1` takes the queen from d1 of the other board, `e8=.` discards
+//! the pawn.
 //!
 //! Written: the least disambiguation, `x` for captures, `=Q`, drops with their letter (`P@e4`), and `+` or
-//! `#`, which means mate by the rule of [`Board::status`].
+//! `#`, where `#` means mate in the sense of [`Board::status`].
 
 mod error;
 mod read;
@@ -34,7 +35,7 @@ use crate::notation::san::resolve::resolve;
 use crate::piece::Piece;
 use crate::square::{File, Rank, Square};
 
-/// A move as SAN writes it, not yet looked up on a board.
+/// A SAN move that has not been looked up on a board yet.
 ///
 /// ```
 /// use bughouse_chess::{Board, San};
@@ -47,54 +48,54 @@ use crate::square::{File, Rank, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct San {
-    /// What is played.
+    /// The move, castling or drop.
     pub action: SanAction,
-    /// The mark after it.
+    /// The check sign after it.
     pub check_sign: Option<CheckSign>,
 }
 
-/// What a SAN move does.
+/// The move, castling or drop of a SAN move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanAction {
     /// A piece moves.
     Move {
-        /// What moves.
+        /// The piece that moves.
         piece: Piece,
-        /// The file it comes from, if that is told.
+        /// The file it comes from, if the move names it.
         file: Option<File>,
-        /// The rank it comes from, if that is told.
+        /// The rank it comes from, if the move names it.
         rank: Option<Rank>,
-        /// Whether a capture is told.
+        /// `true` if the move has an `x`.
         capture: bool,
-        /// Where it goes.
+        /// The destination.
         to: Square,
-        /// What a pawn does on the last rank.
+        /// The promotion of a pawn on the last rank.
         promotion: Option<SanPromotion>,
     },
     /// The king castles.
     Castle(CastlingSide),
     /// A piece is dropped.
     Drop {
-        /// What is dropped.
+        /// The piece that is dropped.
         piece: Piece,
-        /// Where it lands.
+        /// The square it is dropped on.
         square: Square,
     },
 }
 
-/// What a pawn does on the last rank, as SAN writes it.
+/// What happens to a pawn on the last rank, as written in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SanPromotion {
-    /// It becomes this: `=Q`.
+    /// It becomes this piece: `=Q`.
     To(Piece),
     /// It is exchanged for a piece on a square of the other board: `=Qd1`.
     Stolen(Piece, Square),
-    /// It is given away: `=.`.
+    /// It is discarded: `=.`.
     Discarded,
 }
 
-/// The mark after a SAN move.
+/// The check sign at the end of a SAN move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckSign {
     /// `+`
@@ -104,10 +105,10 @@ pub enum CheckSign {
 }
 
 impl San {
-    /// Reads a move with all leniencies, and tells which of them it needed.
+    /// Reads a move with all leniencies, and returns those that were needed.
     ///
     /// # Errors
-    /// Tells the place that is not part of a move.
+    /// Points at the part that is not a move.
     #[inline]
     pub fn read(text: &[u8]) -> Result<(San, Leniencies), SanError> {
         match read_common(text) {
@@ -116,7 +117,7 @@ impl San {
         }
     }
 
-    /// Reads a move by the standard alone.
+    /// Reads a move in standard SAN.
     pub(crate) fn read_strictly(text: &[u8]) -> Result<San, SanError> {
         let (san, used) = San::read(text)?;
         match used.iter().next() {
@@ -130,21 +131,21 @@ impl San {
     /// Finds the move on a board.
     ///
     /// # Errors
-    /// Tells why there is no such legal move, or which pieces it could be.
+    /// Returns why there is no such legal move, or the pieces that could make it.
     #[inline]
     pub fn resolve(&self, board: &Board) -> Result<BughouseMove, SanMismatch> {
         resolve(self.action, board)
     }
 
-    /// Returns how a legal move is written on a board; the same as [`Board::san`].
+    /// Returns a legal move on a board in SAN. Same as [`Board::san`].
     ///
     /// # Errors
-    /// An illegal move is rejected with the reason.
+    /// Returns the reason if the move is illegal.
     pub fn of(board: &Board, mv: BughouseMove) -> Result<San, IllegalMove> {
         board.san(mv)
     }
 
-    /// Returns `true` if the move names more of its origin than this board needs.
+    /// Returns `true` if the move has more disambiguation than this board needs.
     #[must_use]
     pub fn is_over_disambiguated(&self, board: &Board) -> bool {
         let named = |action| match action {
@@ -155,7 +156,7 @@ impl San {
     }
 }
 
-/// Reads a move by the standard alone; [`San::read`] reads more.
+/// Parses a move in standard SAN. [`San::read`] accepts more.
 impl FromStr for San {
     type Err = SanError;
 

@@ -1,14 +1,14 @@
-//! Reading the text of a move: a short way for the usual ones, and a way for all.
+//! Reads SAN moves: a fast path for common ones, and a slow path for all.
 
 use crate::castle_rights::CastlingSide;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::Span;
-use crate::notation::san::{San, SanAction, SanError, SanErrorKind, CheckSign, SanPromotion};
+use crate::notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanPromotion};
 use crate::piece::Piece;
 use crate::square::{File, Rank, Square};
 
 impl San {
-    /// Reads any move; what [`read_common`] reads, it reads the same.
+    /// Reads any move. For the moves that [`read_common`] accepts, the result is the same.
     pub(super) fn read_any(text: &[u8]) -> Result<(San, Leniencies), SanError> {
         let mut used = Leniencies::NONE;
         let (rest, check_sign) = match text {
@@ -30,10 +30,11 @@ fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
     SanError::new(kind, Span::new(start, end))
 }
 
-/// Reads the usual moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`: most moves of a record are of that form.
-/// Returns `None` for any other text.
+/// Reads common moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`: most moves of a game have one of these
+/// forms. Returns `None` for any other string.
 ///
-/// Which of them comes next cannot be predicted, so there is no branch for each: tables tell what fits together.
+/// The CPU can't predict the form of the next move, so there is no branch for each: tables contain which
+/// parts go together.
 #[inline]
 pub(super) fn read_common(text: &[u8]) -> Option<San> {
     let &last = text.last()?;
@@ -57,23 +58,26 @@ pub(super) fn read_common(text: &[u8]) -> Option<San> {
     if at {
         return Some(San { action: SanAction::Drop { piece, square: to }, check_sign });
     }
-    // A pawn that captures, and a piece among several, name a file.
+    // Pawn captures and some piece moves name a file.
     let names = (first_is >> 3 & u8::from(capture)) | fits >> 6;
     let letter = if first_is & FILE != 0 { first.wrapping_sub(b'a') } else { origin };
     let file = FILES[usize::from(names & 1) << 3 | usize::from(letter & 7)];
-    Some(San { action: SanAction::Move { piece, file, rank: None, capture, to, promotion: None }, check_sign })
+    Some(San {
+        action: SanAction::Move { piece, file, rank: None, capture, to, promotion: None },
+        check_sign,
+    })
 }
 
-/// A file letter, with which a pawn's move begins.
+/// A file letter, the start of a pawn move.
 const FILE: u8 = 1 << 3;
-/// The letter of a piece that is no pawn.
+/// The letter of a piece other than a pawn.
 const NOT_PAWN: u8 = 1 << 4;
 /// The letter of a piece that can be dropped.
 const DROPS: u8 = 1 << 5;
 /// The second letter names the file that a piece comes from.
 const NAMES: u8 = 1 << 6;
 
-/// By first byte of a move: the index of the kind, and what can begin with it.
+/// By first byte of a move: the index of the piece type, and the forms that can begin with it.
 static FIRST: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -91,8 +95,8 @@ static FIRST: [u8; 256] = {
     table
 };
 
-/// By length without the mark, less two, and whether the second letter is a file, and `@` or `x` stands before the
-/// square: with what such a move can begin.
+/// By length without the check sign, less two, whether the second letter is a file, and whether `@` or `x`
+/// precedes the square: what such a move can begin with.
 static FORMS: [u8; 32] = {
     let mut table = [0; 32];
     let mut form = 0;
@@ -135,7 +139,7 @@ static FILES: [Option<File>; 16] = {
     table
 };
 
-/// Finds out whether a text is a move with something after it, and tells what was expected there.
+/// Returns an error for a string that is a move with something after it, with what was expected there.
 #[cold]
 fn trailing(text: &[u8]) -> Option<SanError> {
     const LONGEST: usize = "Qh4xe1++".len();
@@ -219,7 +223,7 @@ fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError
     Ok(SanAction::Castle(castling_side))
 }
 
-/// Reads `[file][rank][x]square[=piece]` from `at` on.
+/// Reads `[file][rank][x]square[=piece]`, starting at `at`.
 #[inline]
 fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Result<SanAction, SanError> {
     let mut end = text.len();
@@ -298,7 +302,7 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
         return Err(error(SanErrorKind::NotAMove, 0, text.len()));
     }
     if piece == Piece::Pawn {
-        // A pawn names its file when it captures, and only then; "ed5" and "4xe5" are no known way to write.
+        // A pawn names its file when it captures, and only then. Nobody writes "ed5" or "4xe5".
         if rank.is_some() && !whole || file.is_some() && !whole && !capture {
             return Err(error(SanErrorKind::NotAMove, 0, text.len()));
         }
@@ -318,7 +322,7 @@ mod tests {
     use crate::notation::san::San;
     use alloc::vec::Vec;
 
-    /// The short way and the long way to read a move agree on every text built from the parts of a move.
+    /// The fast path and the slow path agree on every string built from the parts of a move.
     #[test]
     fn common_moves_are_read_like_any_others() {
         let parts: [&[&str]; 7] = [

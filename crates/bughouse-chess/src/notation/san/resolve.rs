@@ -1,4 +1,4 @@
-//! Finding the move on a board that SAN means.
+//! Finds the move on a board for a SAN move.
 
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
@@ -17,7 +17,7 @@ use crate::placement::Placement;
 use crate::rules::Promotion;
 use crate::square::Square;
 
-/// The ranks on which pawns promote. No pawn goes back, so both serve either color.
+/// The ranks where pawns promote. Pawns never move backward, so one set works for both colors.
 const LAST_RANKS: u64 = last_rank::<true>() | last_rank::<false>();
 
 #[inline]
@@ -25,7 +25,7 @@ pub(super) fn resolve(action: SanAction, board: &Board) -> Result<BughouseMove, 
     match action {
         SanAction::Drop { piece, square } => {
             let mv = BughouseMove::Drop { piece, square };
-            // Without a check there is little to look at.
+            // Without a check, there is little to test.
             if board.reserve(board.side).contains(piece)
                 && !board.combined().contains(square)
                 && (piece != Piece::Pawn || PAWN_DROPS & square.bit() != 0)
@@ -55,8 +55,8 @@ pub(super) fn resolve(action: SanAction, board: &Board) -> Result<BughouseMove, 
             let named = file.map_or(!0, |file| file.bitboard().0) & rank.map_or(!0, |rank| rank.bitboard().0);
             let mut from = origins(board, piece, named, to);
             if piece == Piece::Pawn {
-                // A pawn goes aside if and only if it captures. A pawn that names both squares need not
-                // say so.
+                // A pawn leaves its file exactly when it captures. If both squares are named, `x` can be
+                // missing.
                 let straight = to.file().bitboard().0;
                 if capture {
                     from &= !straight;
@@ -75,7 +75,7 @@ pub(super) fn resolve(action: SanAction, board: &Board) -> Result<BughouseMove, 
     }
 }
 
-/// Returns a move of a piece that promotes, or is said to.
+/// Returns the move of a piece that promotes, or that is written as a promotion.
 #[cold]
 fn promote(
     from: Square,
@@ -89,7 +89,7 @@ fn promote(
         Some(SanPromotion::To(piece)) if !Piece::PROMOTIONS.contains(&piece) => {
             IllegalMove::PromotionTo(piece)
         }
-        // A board alone has nothing to take from or to give to.
+        // With a single board, there is nothing to take a piece from or to send the pawn to.
         Some(SanPromotion::Stolen(..) | SanPromotion::Discarded) => {
             IllegalMove::PromotionWay(Promotion::Upgrade)
         }
@@ -100,7 +100,7 @@ fn promote(
     Err(SanMismatch::Illegal(reason))
 }
 
-/// Returns the move of a piece whose letter is not told, or the reason why no piece fits.
+/// Returns the move of a piece without a letter, or the reason why no piece fits.
 #[cold]
 fn none_fits(board: &Board, action: SanAction, named: u64) -> Result<BughouseMove, SanMismatch> {
     let SanAction::Move { piece, file, rank, capture, to, promotion } = action else {
@@ -118,7 +118,8 @@ fn none_fits(board: &Board, action: SanAction, named: u64) -> Result<BughouseMov
     Err(why_none(board, piece, to, BitBoard(named), promotion))
 }
 
-/// Returns those of some squares from which a piece of one kind can legally go to a square. Castling is not among them.
+/// Returns the squares, out of some, from which a piece of one type can legally move to a square, except by
+/// castling.
 #[inline]
 pub(super) fn origins(board: &Board, piece: Piece, among: u64, to: Square) -> u64 {
     let (placement, us, target) = (&board.placement, board.side, to.bit());
@@ -151,9 +152,10 @@ pub(super) fn origins(board: &Board, piece: Piece, among: u64, to: Square) -> u6
     if sight.checkers | sight.seen & from == 0 { from } else { without_exposing(board, sight, from, target) }
 }
 
-/// Returns those of some squares from which a piece other than the king can go to a square without leaving the king in
-/// check.
-// Not inlined: most moves need not be looked at, and what they do need then stays in registers.
+/// Returns the squares, out of some, from which a piece other than the king can move to a square without
+/// leaving the king in check.
+///
+/// Not inlined: most moves don't need it, and their data stays in registers.
 #[inline(never)]
 fn without_exposing(board: &Board, sight: Sight, from: u64, to: u64) -> u64 {
     let occupied = board.placement.occupied();
@@ -161,8 +163,8 @@ fn without_exposing(board: &Board, sight: Sight, from: u64, to: u64) -> u64 {
     BitBoard(from).into_iter().filter(is_safe).fold(0, |safe, origin| safe | origin.bit())
 }
 
-/// Returns the squares of a color's pawns that go or take to a square, but not en passant. Other pieces may be among
-/// them.
+/// Returns the squares of a color's pawns that can move to a square or capture on it, except en passant. May
+/// include other pieces.
 #[inline]
 fn pawn_origins(placement: &Placement, us: Color, to: Square) -> u64 {
     let (target, occupied) = (to.bit(), placement.occupied());
@@ -175,14 +177,14 @@ fn pawn_origins(placement: &Placement, us: Color, to: Square) -> u64 {
     (one | back(one & passed & !occupied)) & placement.pawns
 }
 
-/// Finds the move of a piece whose letter is not told, only where it goes from and to: `g8f6`.
+/// Finds a move given only by its squares: `g8f6`.
 #[cold]
 fn by_squares(board: &Board, from: Square, to: Square) -> Option<BughouseMove> {
     let mv = ChessMove::new(from, to, None);
     (board.piece_on(from) != Some(Piece::Pawn) && board.legal(mv)).then_some(mv.into())
 }
 
-/// Explains why no piece fits: if just one could be meant, its own reason.
+/// Returns why no piece fits. If only one piece can be meant, returns its reason.
 #[cold]
 fn why_none(
     board: &Board,

@@ -1,4 +1,4 @@
-//! Writing a move as SAN.
+//! Writes SAN moves.
 
 use core::fmt;
 
@@ -6,10 +6,10 @@ use crate::board::Board;
 use crate::castle_rights::CastlingSide;
 use crate::chess_move::BughouseMove;
 use crate::notation::san::resolve::origins;
-use crate::notation::san::{San, SanAction, CheckSign, SanPromotion};
+use crate::notation::san::{CheckSign, San, SanAction, SanPromotion};
 use crate::piece::Piece;
 
-/// Returns how a legal move is written, without its mark.
+/// Returns a legal move in SAN, without its check sign.
 pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
     let mv = match mv {
         BughouseMove::Drop { piece, square } => return SanAction::Drop { piece, square },
@@ -81,7 +81,7 @@ impl fmt::Display for San {
     }
 }
 
-/// Writes it with its sign: `=Q`, `=Qd1` or `=.`.
+/// Writes the promotion with its sign: `=Q`, `=Qd1` or `=.`.
 impl fmt::Display for SanPromotion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

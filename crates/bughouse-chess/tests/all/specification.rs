@@ -1,10 +1,10 @@
-//! What the documents say about positions, to the letter, where it took a decision.
+//! Details of the specifications that required a decision.
 
 use bughouse_chess::notation::fen::read_board;
 use bughouse_chess::{BuildOptions, Material, Violation};
 use bughouse_chess::{Color, FenOptions, LastFields, Leniency, ReadBoardError};
 
-/// Reads a position; tells which leniencies it took, or which rules it breaks.
+/// Reads a position, and returns the leniencies that were needed or the violations.
 fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Violation>> {
     match read_board(text.as_bytes(), &options) {
         Ok((_, used)) => Ok(used.iter().map(Leniency::name).collect()),
@@ -13,7 +13,7 @@ fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Violat
     }
 }
 
-/// Sixteen pawns of two sets and a promoted piece are one too many. A leniency accepts it.
+/// Sixteen pawns of two sets plus a promoted piece are one too many. A leniency accepts it.
 #[test]
 fn more_promoted_pieces_than_pawns_could_have_become() {
     let text = "4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
@@ -21,17 +21,17 @@ fn more_promoted_pieces_than_pawns_could_have_become() {
     assert_eq!(read(text, FenOptions::default()), Err(vec![fault]));
     assert_eq!(
         fault.to_string(),
-        "white has 17 pawns and promoted pieces, at most 16 pawns could become any"
+        "white has 17 pawns and promoted pieces, but there were only 16 pawns"
     );
     let lenient = FenOptions::default().build(BuildOptions::default().accept_promoted(true));
     assert_eq!(read(text, lenient), Ok(vec!["too-many-promoted"]));
     let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));
     assert_eq!(read(text, any), Ok(vec![]));
-    // One pawn less, and all is well.
+    // With one pawn less, it is valid.
     assert_eq!(read("4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPP] w - - 0 1", FenOptions::default()), Ok(vec![]));
 }
 
-/// With one set, more officers than there were are promoted pawns, marked or not.
+/// With one set, surplus queens, rooks, bishops and knights are promoted pawns, marked or not.
 #[test]
 fn one_set_counts_promotions() {
     let one_set = FenOptions::default().build(BuildOptions::default().material(Material::OneSet));
@@ -39,11 +39,11 @@ fn one_set_counts_promotions() {
     assert_eq!(read(&queens("PPPP4"), one_set), Ok(vec![]));
     let fault = Violation::TooManyPromoted { color: Color::White, count: 9, limit: 8 };
     assert_eq!(read(&queens("PPPPP3"), one_set), Err(vec![fault]));
-    // The usual limit is that of two sets.
+    // The default limit is two sets.
     assert_eq!(read(&queens("PPPPP3"), FenOptions::default()), Ok(vec![]));
 }
 
-/// `.. w` and `.. b` are examples of a document. A named leniency reads them.
+/// `.. w` and `.. b` are examples in a specification. A named leniency reads them.
 #[test]
 fn two_fields_are_read_by_a_leniency() {
     let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
@@ -52,7 +52,7 @@ fn two_fields_are_read_by_a_leniency() {
     let (board, used) = read_board(text.as_bytes(), &options).unwrap();
     assert_eq!(board.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
     assert_eq!(used.iter().map(Leniency::name).collect::<Vec<_>>(), ["missing-fields"]);
-    // Three fields are no example of any document.
+    // No specification has an example with three fields.
     assert!(read_board(format!("{text} KQkq").as_bytes(), &options).is_err());
     assert!(read_board(format!("{text} KQkq -").as_bytes(), &options.missing_counters(true)).is_ok());
 }
@@ -67,14 +67,14 @@ fn rights_that_no_usual_start_allows() {
     let build = build.drop_bad_castling(true);
     let (board, used) = read_board(text.as_bytes(), &FenOptions::default().build(build)).unwrap();
     assert!(board.castle_rights().is_empty() && used.contains(Leniency::DroppedCastling));
-    // A rook that is named by its file is meant.
+    // A rook named by its file is accepted.
     let named = text.replace("KQkq", "HAha");
     assert_eq!(read(&named, FenOptions::default().build(build)), Ok(vec![]));
     let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     assert_eq!(read(usual, FenOptions::default().build(build)), Ok(vec![]));
 }
 
-/// BFEN ends with counters: one with a minus sign is wrong, and no clock.
+/// BFEN ends with counters: one with a minus sign is an error, not a clock.
 #[test]
 fn a_bad_counter_of_bfen_is_no_clock() {
     let read = |text: &str| {

@@ -1,25 +1,25 @@
-//! The short way to read a board, for boards as nearly all are.
+//! The fast path for reading a board, which handles nearly all boards.
 //!
-//! A board that is taken here has ranks of one length with one slash between two, and at most [`MOST_SQUARES`]
-//! squares; its text is without fault and a space follows. All others go the long way, which can say what is
-//! wrong with them. Both ways give the same board for the same text.
+//! It handles valid boards with ranks of the same length, separated by one slash, with at most
+//! [`MOST_SQUARES`] squares and a space at the end. For all others it returns `None`, and the slow path reads
+//! them or reports what is wrong. Both paths give the same result.
 
 use crate::board::Board;
 use crate::piece::{Piece, Prefix};
 
-/// The most squares of a board that is read the short way: they are gathered on the stack.
+/// The most squares that the fast path handles, because they are collected on the stack.
 const MOST_SQUARES: usize = 256;
 
-/// How many bytes are looked at in one step.
+/// The number of bytes to process in one step.
 const ROW: usize = 8;
 
-/// Reads the board that a text starts with, and tells how many bytes it takes.
-pub(crate) fn usual_board(text: &[u8]) -> Option<(Board, usize)> {
+/// Reads the board at the start of a string, and returns it with its length in bytes.
+pub(crate) fn fast_board(text: &[u8]) -> Option<(Board, usize)> {
     let mut squares = [None; MOST_SQUARES];
     let (mut at, mut length, mut rank_length) = (0, 0, 0);
     loop {
         let rank_start = length;
-        // A row of letters at the start of a rank is read in one step.
+        // Reads a row of letters at the start of a rank in one step.
         while let Some(row) = text[at..].first_chunk::<ROW>()
             && row.iter().fold(true, |all, byte| all & byte.is_ascii_alphabetic())
         {
@@ -44,7 +44,7 @@ pub(crate) fn usual_board(text: &[u8]) -> Option<(Board, usize)> {
                     }
                     at += 1;
                 }
-                // Squares are empty until a piece is put on them.
+                // Squares are empty until a piece is placed on them.
                 length += count;
             } else if matches!(byte, b'/' | b' ') {
                 break byte;
