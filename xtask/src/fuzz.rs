@@ -200,8 +200,9 @@ fn require_cargo_fuzz(workspace: &Workspace) -> Result<(), Failure> {
     if shell::works(workspace.cargo().args(["fuzz", "--version"])) {
         return Ok(());
     }
-    shell::heading("cargo-fuzz is missing: cargo install cargo-fuzz --locked");
-    shell::run(workspace.cargo().args(["install", "cargo-fuzz", "--locked"]))
+    shell::heading("cargo-fuzz is missing: cargo install cargo-fuzz --locked --debug");
+    // It only starts other programs, so a debug build is fast enough.
+    shell::run(workspace.cargo().args(["install", "cargo-fuzz", "--locked", "--debug"]))
 }
 
 /// Returns the targets to run, in the order of the manifest or of the command line.

@@ -63,6 +63,8 @@ Usage: cargo xtask <command>
   dependencies
               Check the Rust version and the license of each dependency of the published crates
   dist        Build the CLI for release, with shell completions and man pages: [--out DIR] (default target/dist)
+  docs        Build the documentation site into target/docs, with API references: [--no-api | --serve]
+              --test             Run its examples: [--only KINDS] [--no-build] [PAGE...]
   fuzz        Run each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
   generate    Write 1000 synthetic games as BPGN:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]

@@ -112,7 +112,7 @@ impl Tool {
             Self::Chromium => format!("{debian}, or set CHROMIUM to its path"),
             Self::BareTarget => format!("run `rustup target add {BARE_TARGET}`"),
             Self::Wasm | Self::DebianRust => format!("run `rustup target add {WASM_TARGET}`, or {debian}"),
-            Self::CargoDeny => "run `cargo install cargo-deny --locked`".to_owned(),
+            Self::CargoDeny => "run `cargo install cargo-deny --locked --debug`".to_owned(),
             Self::RealGames => "set BUGHOUSE_SHARED_DATA to the folder".to_owned(),
             _ => debian,
         }
