@@ -1,4 +1,7 @@
-// Game files in BPGN: read, replay, edit, check.
+/**
+ * Game files in BPGN: read, replay, edit, check.
+ * @module bughouse-chess/bpgn
+ */
 import {
   check as rawCheck,
   edit as rawEdit,
@@ -18,17 +21,32 @@ export type { BoardName, Seat } from './words.js';
 
 type Schemas = components['schemas'];
 
-/** A replayed game: all lines, with both boards and the clocks after each half-move. */
+/**
+ * A replayed game: all lines, with both boards and the clocks after each half-move.
+ * @interface
+ */
 export type Game = Schemas['Game'];
-/** A line of a game: the main line or a variation. */
+/**
+ * A line of a game: the main line or a variation.
+ * @interface
+ */
 export type Line = Schemas['Line'];
-/** A replayed half-move. */
+/**
+ * A replayed half-move.
+ * @interface
+ */
 export type HalfMove = Schemas['HalfMove'];
 /** A change to a game. */
 export type Edit = Schemas['Edit'];
-/** A changed game, and the half-move to show. */
+/**
+ * A changed game, and the half-move to show.
+ * @interface
+ */
 export type Edited = Schemas['Edited'];
-/** A problem in a game, and where. */
+/**
+ * A problem in a game, and where.
+ * @interface
+ */
 export type Diagnostic = Schemas['Diagnostic'];
 
 /** A half-move as written in the file. */

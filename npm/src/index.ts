@@ -1,4 +1,7 @@
-// Rules, matches and notations of bughouse chess.
+/**
+ * Rules, matches and notations of bughouse chess.
+ * @module bughouse-chess
+ */
 export { Board } from './board.js';
 export { BughouseError } from './error.js';
 export type { Source } from './load.js';

@@ -125,9 +125,12 @@ fn rust(workspace: &Workspace, out: &Path) -> Result<(), Failure> {
         cargo.args(["--package", name]);
     }
     cargo.env("RUSTDOCFLAGS", "-D warnings");
+    // Other crates that were documented there would be listed, too.
+    let built = workspace.target_dir().join("doc");
+    let _ = fs::remove_dir_all(&built);
     shell::heading(&shell::shown(&cargo));
     shell::run(&mut cargo)?;
-    copy(&workspace.target_dir().join("doc"), out)
+    copy(&built, out)
 }
 
 /// Writes the documentation of the npm package.

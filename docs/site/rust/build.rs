@@ -42,8 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             writeln!(arms, "        {name:?} => Some(example_{count}::docs_run),")?;
         }
     }
-    // A page that is added.
-    println!("cargo::rerun-if-changed={}", root.join("docs").display());
+    // A page that is added is in its navigation.
+    println!("cargo::rerun-if-changed={}", root.join("mkdocs.yml").display());
     let found = format!(
         "{modules}\nfn example(name: &str) -> Option<fn() -> ExitCode> {{\n    match name {{\n{arms}        _ => None,\n    }}\n}}\n"
     );
