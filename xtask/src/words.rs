@@ -1,7 +1,7 @@
 //! `words`: text that people read keeps to the project's vocabulary.
 //!
-//! What is checked: Markdown, doc comments, string literals outside tests, Python and the OpenAPI spec as a whole, and of
-//! the web UI everything but plain comments and styles.
+//! Checks Markdown, doc comments, string literals outside tests, the OpenAPI spec as a whole, and everything in the web UI
+//! except plain comments and styles.
 
 use std::fs;
 use std::path::Path;
@@ -189,6 +189,7 @@ fn is_checked(name: &str) -> bool {
         "xtask/src/docs",
         // What players say in synthetic games.
         "generator/src/talk.rs",
+        "bindings/python/tests/",
         "LICENSE",
         "COPYING",
         "package-lock.json",
@@ -227,6 +228,7 @@ enum Kind {
     RustTest,
     Script,
     Svelte,
+    Python,
     Whole,
 }
 
@@ -241,6 +243,7 @@ impl Reader {
             Some("rs") => Kind::Rust,
             Some("ts") => Kind::Script,
             Some("svelte") => Kind::Svelte,
+            Some("py" | "pyi") => Kind::Python,
             _ => Kind::Whole,
         };
         Reader { kind, skips: false, in_string: None }
@@ -257,6 +260,8 @@ impl Reader {
                 // The output of commands is checked where it is written; their comments are prose.
                 if self.skips { after_comment(line).to_owned() } else { without_code(line) }
             }
+            Kind::Python if trimmed.starts_with('#') => line.to_owned(),
+            Kind::Python => self.strings(line, "\""),
             Kind::RustTest => doc(trimmed).unwrap_or_default().to_owned(),
             Kind::Rust => {
                 if trimmed.starts_with("#[cfg(test)]") {
@@ -391,6 +396,12 @@ mod tests {
             [(1, "man")]
         );
         assert_eq!(words("a.md", "The manual, a human, `--old-man` and mandatory parts.\n"), []);
+    }
+
+    #[test]
+    fn strings_and_comments_of_python_are_checked() {
+        let text = "told = 1\n\"\"\"A man.\n\ntold\"\"\"\n#: told\nx.told(\"his\")\n";
+        assert_eq!(words("a/b.py", text), [(2, "man"), (4, "told"), (5, "told"), (6, "his")]);
     }
 
     #[test]
