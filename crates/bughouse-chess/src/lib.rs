@@ -4,11 +4,6 @@
 
 extern crate alloc;
 
-/// Compiles and runs the examples of the repository's README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct FrontPage;
-
 mod after;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

@@ -73,7 +73,7 @@ where
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(|error| E::custom(format_args!("no {}: {error}", self.expected)))
+        text.parse().map_err(|error| E::custom(format_args!("invalid {}: {error}", self.expected)))
     }
 }
 
@@ -103,7 +103,7 @@ texts! {
     BughouseMove, itself, "move or drop in UCI";
     ChessMove, itself, "move in UCI";
     Square, itself, "square";
-    Piece, |piece: &Piece| piece.to_char(), "kind of piece";
+    Piece, |piece: &Piece| piece.to_char(), "piece type";
     Color, itself, "color";
     BoardId, itself, "board of a match";
     Team, |team: &Team| team.name(), "team";

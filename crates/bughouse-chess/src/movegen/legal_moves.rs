@@ -20,8 +20,8 @@ use crate::rules::Rules;
 /// let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
 /// assert_eq!(board.moves().count(), 48);
 /// assert_eq!(board.moves().captures().count(), 8);
-/// assert_eq!(board.moves().of(board.pieces(Color::White, Piece::Knight)).count(), 11);
-/// assert!(!board.moves().of(board.pieces(Color::White, Piece::Rook)).captures().any());
+/// assert_eq!(board.moves().of(board.colored_pieces(Color::White, Piece::Knight)).count(), 11);
+/// assert!(!board.moves().of(board.colored_pieces(Color::White, Piece::Rook)).captures().any());
 /// # Ok::<(), bughouse_chess::ReadBoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -112,14 +112,14 @@ fn word(packed: Packed, word: usize) -> u64 {
 }
 
 #[test]
-fn each_reason_to_refuse_bytes() {
+fn each_reason_to_reject_bytes() {
     let bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1").pack().unwrap();
     let message = |packed: Packed| packed.unpack().unwrap_err().to_string();
 
     for len in [0, 47, 49] {
         let error = Packed::try_from(&vec![0; len][..]).unwrap_err();
         assert_eq!(error, UnpackError::Length(len));
-        assert_eq!(error.to_string(), format!("{len} bytes found, a packed board has 48"));
+        assert_eq!(error.to_string(), format!("found {len} bytes, expected 48"));
     }
     assert_eq!(Packed::try_from(&bare.as_bytes()[..]), Ok(bare));
     assert_eq!(<[u8; 48]>::from(bare), *bare.as_bytes());
@@ -150,7 +150,10 @@ fn each_reason_to_refuse_bytes() {
     let adjacent = with_word(bare, 5, 2 * (4 + 64 * 5));
     assert_eq!(message(adjacent), "black is in check, but it is white's turn");
     let double_push = with_word(bare, 5, low + 2 * 64 * 64 * 19 * 19);
-    assert_eq!(message(double_push), "no pawn can have skipped the en passant square a6: there is none on a5");
+    assert_eq!(
+        message(double_push),
+        "no pawn can have skipped the en passant square a6: there is none on a5"
+    );
     let two_rooks = with_word(bare, 1, 1 + 19);
     assert_eq!(message(two_rooks), "white has two castling rights on the same side");
     let away = board("4k3/8/8/8/8/8/4K3/R7[] w - - 0 1").pack().unwrap();

@@ -197,10 +197,7 @@ fn a_promotion_that_is_not_named_is_asked_for_by_the_rules() {
     for (promotion, message) in [
         (Promotion::Upgrade, "the pawn reaches the last rank and must promote"),
         (Promotion::Discard, "a pawn that reaches the last rank is discarded: write =."),
-        (
-            Promotion::Steal,
-            "a promotion takes a piece from the other board: name its square, such as =Qd1",
-        ),
+        (Promotion::Steal, "a promotion takes a piece from the other board: name its square, such as =Qd1"),
     ] {
         let rules = Rules::bughouse_pro().promotion(promotion);
         assert_eq!(rejection(&position, &rules, BoardId::A, "a8"), message);

@@ -71,7 +71,7 @@ fn two_boards() {
 }
 
 /// A position with restorable rights on both boards.
-fn asleep() -> Position {
+fn with_rights() -> Position {
     let a = board("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1");
     let b = board("r3k2r/8/8/3B4/8/8/8/4K3[] w kq - 0 1");
     let mut position = Position::new(a, b);
@@ -85,7 +85,7 @@ fn asleep() -> Position {
 fn restorable_rights_stand_beside_the_boards() {
     let awake = Position::default();
     check(awake, json!(TwoBoards { position: awake, clocks: [None; 2] }.to_bfen()));
-    let position = asleep();
+    let position = with_rights();
     let bfen = "4k3/8/8/8/8/8/P7/4K2b[Rr] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
     check(position, json!({ "boards": bfen, "restorable": ["H", "a"] }));
     check(TwoBoards { position, clocks: [None; 2] }, json!({ "boards": bfen, "restorable": ["H", "a"] }));
@@ -111,7 +111,7 @@ fn restorable_rights_stand_beside_the_boards() {
 
 #[test]
 fn positions_of_random_play_come_back() {
-    let (mut rng, mut asleep) = (Rng::new(1848), 0);
+    let (mut rng, mut with_rights) = (Rng::new(1848), 0);
     for _ in 0..60 {
         let mut position = Position::new(chess960_start(&mut rng), chess960_start(&mut rng));
         for _ in 0..150 {
@@ -122,10 +122,10 @@ fn positions_of_random_play_come_back() {
             }
             let text = to_string(&position).unwrap();
             assert_eq!(from_str::<Position>(&text).unwrap(), position);
-            asleep += usize::from(text.contains("restorable"));
+            with_rights += usize::from(text.contains("restorable"));
         }
     }
-    assert!(asleep > 200, "{asleep}");
+    assert!(with_rights > 200, "{with_rights}");
 }
 
 #[test]
@@ -134,9 +134,9 @@ fn impossible_restorable_rights_are_rejected() {
     let expected = "expected - or the files of rooks that a king on its back rank could castle with";
     for (a, b) in [
         ("H", "-"),  // the king has left its rank
-        ("-", "h"),  // the right is awake
-        ("-", "e"),  // the king stands there
-        ("-", "ab"), // two rights to one castling side
+        ("-", "h"),  // the right is in use
+        ("-", "e"),  // the king is there
+        ("-", "ab"), // two rights on one side
         ("i", "-"),
         ("é", "-"),
         ("-a", "-"),
@@ -144,7 +144,7 @@ fn impossible_restorable_rights_are_rejected() {
         let (id, text) = if b == "-" { ("A", a) } else { ("B", b) };
         rejected::<Position>(
             json!({ "boards": bfen, "restorable": [a, b] }),
-            &format!("no restorable rights on board {id}, \"{text}\": {expected}"),
+            &format!("invalid restorable rights \"{text}\" on board {id}: {expected}"),
         );
     }
     check(
@@ -165,7 +165,7 @@ fn packed_boards() {
     let digits = packed.to_string();
     assert_eq!((digits.len(), digits.to_uppercase().parse()), (96, Ok(packed)));
     check(packed, json!(digits));
-    let message = "no packed board: expected a packed board of 96 hexadecimal digits (at byte 1)";
+    let message = "invalid packed board: expected a packed board of 96 hexadecimal digits (at byte 1)";
     for text in
         ["", "00", &digits[1..], &format!("{digits}0"), &digits.replace('0', "é"), &digits.replace('0', "+")]
     {
@@ -203,7 +203,7 @@ fn rules_and_time_controls() {
     );
     rejected::<Rules>(
         json!({ "pawn_drops": "1-7" }),
-        "no ranks for pawn drops: expected two ranks from 2 to 7, such as 2-6 (at byte 1)",
+        "invalid ranks for pawn drops: expected two ranks from 2 to 7, such as 2-6 (at byte 1)",
     );
     assert!(from_value::<Rules>(json!({ "color": "red" })).is_err());
 
@@ -215,35 +215,38 @@ fn rules_and_time_controls() {
 fn errors_say_what_was_expected() {
     rejected::<Board>(
         json!("8/8/8/8/8/8/8 w - - 0 1"),
-        "no board in BFEN: found 7 ranks, expected 8 (at byte 14)",
+        "invalid board in BFEN: found 7 ranks, expected 8 (at byte 14)",
     );
-    rejected::<Board>(json!("4k3/8/8/8/8/8/8/8[] w - - 0 1"), "no board in BFEN: white has no king");
+    rejected::<Board>(json!("4k3/8/8/8/8/8/8/8[] w - - 0 1"), "invalid board in BFEN: white has no king");
     rejected::<Board>(json!(5), "invalid type: integer `5`, expected board in BFEN");
-    rejected::<BughouseMove>(json!("e2"), "no move or drop in UCI: expected a square, a1 to h8 (at byte 3)");
+    rejected::<BughouseMove>(
+        json!("e2"),
+        "invalid move or drop in UCI: expected a square, a1 to h8 (at byte 3)",
+    );
     rejected::<ChessMove>(
         json!("N@f3"),
-        "no move in UCI: expected a move such as e2e4 or e7e8q, not a drop (at byte 1)",
+        "invalid move in UCI: expected a move such as e2e4 or e7e8q, not a drop (at byte 1)",
     );
-    rejected::<Square>(json!("i9"), "no square: expected a square, a1 to h8 (at byte 1)");
+    rejected::<Square>(json!("i9"), "invalid square: expected a square, a1 to h8 (at byte 1)");
     rejected::<Piece>(
         json!("X"),
-        "no kind of piece: expected a piece: p, n, b, r, q, k or a name such as knight (at byte 1)",
+        "invalid piece type: expected a piece: p, n, b, r, q, k or a name such as knight (at byte 1)",
     );
-    rejected::<Color>(json!("green"), "no color: expected a color: w, b, white or black (at byte 1)");
+    rejected::<Color>(json!("green"), "invalid color: expected a color: w, b, white or black (at byte 1)");
     rejected::<Seat>(
         json!("WhiteC"),
-        "no seat: expected a seat, one of WhiteA BlackA WhiteB BlackB (at byte 1)",
+        "invalid seat: expected a seat, one of WhiteA BlackA WhiteB BlackB (at byte 1)",
     );
-    rejected::<BoardId>(json!("C"), "no board of a match: expected a board, A or B (at byte 1)");
+    rejected::<BoardId>(json!("C"), "invalid board of a match: expected a board, A or B (at byte 1)");
     rejected::<Team>(json!(null), "invalid type: null, expected team");
-    rejected::<Reserve>(json!("QK"), "no reserve: a king can't be in reserve (at byte 2)");
+    rejected::<Reserve>(json!("QK"), "invalid reserve: a king can't be in reserve (at byte 2)");
     rejected::<Millis>(json!("5"), "invalid type: string \"5\", expected i64");
-    rejected::<Key>(json!("feed"), "no key: expected a key of 16 hexadecimal digits (at byte 1)");
+    rejected::<Key>(json!("feed"), "invalid key: expected a key of 16 hexadecimal digits (at byte 1)");
     rejected::<BySeat<u8>>(json!({ "WhiteA": 1, "BlackA": 2, "WhiteB": 3 }), "missing field `BlackB`");
     rejected::<BySeat<u8>>(json!([1, 2, 3]), "missing field `BlackB`");
     rejected::<BySeat<u8>>(
         json!({ "nobody": 1 }),
-        "no seat: expected a seat, one of WhiteA BlackA WhiteB BlackB (at byte 1)",
+        "invalid seat: expected a seat, one of WhiteA BlackA WhiteB BlackB (at byte 1)",
     );
     rejected::<BySeat<u8>>(
         json!("x"),
@@ -253,7 +256,7 @@ fn errors_say_what_was_expected() {
     assert!(from_str::<BySeat<u8>>(twice).unwrap_err().to_string().starts_with("duplicate field `WhiteA`"));
     rejected::<TwoBoards>(
         json!("x"),
-        "no text of two boards: found one board, expected ' | ' and a second board (at byte 2)",
+        "invalid string of two boards: found one board, expected ' | ' and a second board (at byte 2)",
     );
     rejected::<TwoBoards>(json!({ "clocks": [null, null] }), "missing field `boards`");
     rejected::<TwoBoards>(
