@@ -51,7 +51,7 @@ pub enum IllegalMove {
     CastlingBlocked,
     /// A king in check can't castle.
     CastlingOutOfCheck,
-    /// The king would pass over or land on an attacked square.
+    /// The king would cross or land on an attacked square.
     CastlingThroughCheck,
     /// A pawn that reaches the last rank must promote.
     PromotionMissing,

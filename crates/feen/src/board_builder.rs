@@ -92,7 +92,7 @@ impl BoardBuilder {
     /// Ends a rank with some slashes.
     ///
     /// # Errors
-    /// Fails if the rank is empty, if there are no slashes or so many slashes that they skip a dimension, or
+    /// Fails if the rank is empty, if there are no slashes or too many, which would skip a dimension, or
     /// if the board has more dimensions than the limits allow. The builder is unchanged.
     #[inline]
     pub fn separator(&mut self, slashes: usize) -> Result<&mut BoardBuilder, BoardError> {

@@ -146,8 +146,8 @@ impl InvalidMatch {
 
 impl fmt::Display for InvalidMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
-            write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
+        for (i, violation) in self.0.iter().enumerate() {
+            write!(f, "{}{violation}", if i == 0 { "" } else { "; " })?;
         }
         Ok(())
     }

@@ -65,8 +65,8 @@ impl Masks {
         Masks { own, enemy, occupied, king, checkers, check_mask, pin_diagonal, pin_orthogonal }
     }
 
-    /// Returns the squares, out of some, that the opponent attacks. Attacks go through the own king, which
-    /// can't hide behind itself.
+    /// Returns the squares, out of some, that the opponent attacks. The own king doesn't block attacks,
+    /// because it can't shield itself.
     #[inline(always)]
     pub(crate) fn attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         if squares == 0 {
@@ -79,7 +79,7 @@ impl Masks {
         }
     }
 
-    /// Returns `true` if the opponent attacks a square. Attacks go through the own king.
+    /// Returns `true` if the opponent attacks a square. The own king does not block attacks.
     #[inline(always)]
     fn is_attacked<const WHITE: bool>(&self, placement: &Placement, square: Square) -> bool {
         let occupied = self.occupied ^ self.king.bit();

@@ -412,7 +412,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Claims the right to castle with a rook. The builder can't tell whether the rook is on its back rank,
+    /// Claims the right to castle with a rook. The builder doesn't check that the rook is on its back rank,
     /// so this is checked here.
     fn castling_rook(&mut self, square: Square, color: Color) -> Result<(), FeenErrorKind> {
         self.marked_rook = true;

@@ -1,4 +1,4 @@
-//! Writes two-board FEN with clocks, the notation that the program Thief introduced for BPGN.
+//! Writes two-board FEN with clocks, the notation that Thief introduced for BPGN.
 //!
 //! `placement[/reserves] side castling en-passant white-seconds black-seconds`. Promoted pieces have a `~`
 //! after their letter. If both reserves are empty, they are left out along with their slash. There are no

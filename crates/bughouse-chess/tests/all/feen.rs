@@ -241,7 +241,7 @@ fn counters_are_not_missing() {
 }
 
 #[test]
-fn without_marks_there_are_no_castling_rights() {
+fn without_apostrophes_there_are_no_castling_rights() {
     assert_eq!(read_strictly(START).castle_rights(), CastleRights::NONE);
 }
 

@@ -171,7 +171,7 @@ fn a_match_holds_no_more_than_two_sets() {
 
 /// If captured promoted pieces stay promoted, there can be more of a type than in two sets.
 #[test]
-fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
+fn a_match_can_have_surplus_pieces_if_promoted_pieces_stay() {
     let clocks = Clocks::new(TimeControl::default());
     let stays = Rules::standard().promotion(Promotion::Stays);
     let queens = board("4k3/8/8/8/8/8/PPP5/4K3[QQQ] w - - 0 1");
@@ -186,7 +186,7 @@ fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
 }
 
 #[test]
-fn every_reason_against_a_match_is_told() {
+fn every_violation_of_a_match_is_listed() {
     let rules = Rules::standard().promotion(Promotion::Steal);
     let board_a = board("4k3/8/8/8/8/8/8/4K3[QQQnnnnn] w - - 0 1");
     let board_b = board("4k3/pppppppp/pppppppp/8/8/8/8/4K3[p] w - - 0 1");
@@ -256,7 +256,7 @@ fn an_undone_promotion_and_its_capture_leave_no_mark() {
 }
 
 #[test]
-fn a_fed_piece_unmakes_what_looks_like_mate() {
+fn a_transferred_piece_ends_what_looks_like_mate() {
     let mut game = started(
         "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1",
         "4k3/8/3n4/4P3/8/8/8/4K3[] w - - 0 1",

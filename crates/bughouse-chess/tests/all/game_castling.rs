@@ -141,7 +141,7 @@ fn nothing_but_a_dropped_rook_brings_a_right_back() {
 
 /// A pawn that promotes by capturing the rook on its home square captures it like any other piece.
 #[test]
-fn a_rook_taken_by_a_promoting_pawn_leaves_its_right_behind() {
+fn a_rook_captured_by_a_promoting_pawn_keeps_its_right_restorable() {
     let start = started("4k3/8/8/8/8/8/6p1/4K2R[RB] b K - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ag2h1q AB@f1 Ah1a8 AR@h1");

@@ -120,7 +120,7 @@ fn after_the_end_a_clock_shows_the_same_at_any_moment() {
 }
 
 #[test]
-fn setting_a_clock_leaves_the_others_alone() {
+fn setting_a_clock_does_not_change_the_others() {
     let mut game = timed(Rules::standard());
     game.set_clock(Seat::BLACK_A, Millis(60_000), Millis(10_000));
     assert_eq!(shown(&game, 20_000), [160_000, 60_000, 160_000, 180_000], "WhiteA was not given time back");

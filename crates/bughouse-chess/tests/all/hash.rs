@@ -54,7 +54,7 @@ fn changing_a_reserve_and_changing_it_back_restores_the_hash() {
 
 /// All these differ from each other in something that matters for play.
 #[test]
-fn hash_tells_positions_apart() {
+fn hash_distinguishes_positions() {
     let positions = [
         // Side to move.
         "r3k2r/8/8/8/8/8/8/R3K2R[] w - - 0 1",

@@ -72,7 +72,7 @@ fn rows_that_differ_in_what_is_left_out_have_one_key() {
 }
 
 #[test]
-fn every_count_of_every_reserve_leaves_the_key_alone() {
+fn reserves_do_not_change_the_key() {
     let bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     for color in Color::ALL {
         for piece in Piece::IN_RESERVE {
@@ -88,7 +88,7 @@ fn every_count_of_every_reserve_leaves_the_key_alone() {
 }
 
 #[test]
-fn a_key_as_text() {
+fn a_key_as_a_string() {
     let key = Key::new(0x0123_4567_89ab_cdef);
     assert_eq!(key.to_string(), "0123456789abcdef");
     assert_eq!(format!("{key:?}"), "Key(0123456789abcdef)");

@@ -200,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn castling_is_told_by_the_move(board in boards()) {
+    fn castling_is_recognized_by_the_move(board in boards()) {
         for mv in board.legal_moves() {
             let written = match San::of(&board, mv).unwrap().action {
                 SanAction::Castle(castling_side) => Some(castling_side),

@@ -82,7 +82,7 @@ fn reserves_are_read() {
 }
 
 #[test]
-fn a_move_is_no_drop() {
+fn a_move_is_not_a_drop() {
     assert_eq!("e7e8q".parse::<ChessMove>().unwrap().promotion(), Some(Piece::Queen));
     let error = "N@f3".parse::<ChessMove>().unwrap_err();
     assert_eq!(error.kind().to_string(), "expected a move such as e2e4 or e7e8q, not a drop");

@@ -114,7 +114,7 @@ fn a_theft_may_not_expose_a_king() {
 }
 
 #[test]
-fn what_can_be_stolen_stands_there() {
+fn only_pieces_on_the_square_can_be_stolen() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     let rejected = |san| rejection(&position, &rules, BoardId::A, san);
@@ -141,7 +141,7 @@ fn what_can_be_stolen_stands_there() {
 }
 
 #[test]
-fn a_theft_is_told_in_uci_and_read_back() {
+fn a_theft_is_written_in_uci_and_read_back() {
     let mv: BughouseMove = "a7b8qd1".parse().unwrap();
     let expected = ChessMove::stealing(Square::A7, Square::B8, Piece::Queen, Square::D1);
     assert_eq!(mv, expected.into());
@@ -315,7 +315,7 @@ fn random_play_under_every_promotion_keeps_all_pieces() {
 }
 
 #[test]
-fn a_restorable_rights_stays_with_copies_of_the_position() {
+fn restorable_rights_stay_with_copies_of_the_position() {
     let rules = Rules::fics();
     let a = "rnbqkbnr/pppppp1p/8/8/8/6b1/PPPPPP1P/RNBQK2R[R] b KQkq - 0 1".replace("6b1", "8");
     let mut position = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);

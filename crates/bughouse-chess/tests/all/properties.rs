@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(cases(1500))]
 
     #[test]
-    fn a_board_is_read_back_from_its_text(board in boards()) {
+    fn a_board_is_read_back_from_its_string(board in boards()) {
         let text = board.to_bfen();
         prop_assert_eq!(text.parse::<Board>().unwrap(), board);
         prop_assert_eq!(board.to_string(), text.clone());
@@ -107,7 +107,7 @@ proptest! {
 
     /// The reference board writes the canonical string independently.
     #[test]
-    fn a_canonical_text_is_written_back(board in boards()) {
+    fn a_canonical_string_is_written_back(board in boards()) {
         let text = SlowBoard::of(&board).to_bfen();
         let style = FenStyle::default().castling(CastlingLetters::Shredder);
         prop_assert_eq!(write(&text.parse().unwrap(), &style), text);
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn en_passant_is_told_and_written_as_asked(board in boards()) {
+    fn en_passant_is_written_as_the_style_says(board in boards()) {
         let slow = SlowBoard::of(&board);
         let pushed = board.en_passant();
         let pseudo_legal = pushed.filter(|_| slow.has_pseudo_legal_en_passant());
@@ -171,7 +171,7 @@ proptest! {
 
     /// Disambiguation is minimal: with less, the move is ambiguous.
     #[test]
-    fn san_tells_no_more_than_is_needed(board in boards()) {
+    fn san_disambiguates_no_more_than_needed(board in boards()) {
         for mv in board.legal_moves() {
             let san = San::of(&board, mv).unwrap();
             let SanAction::Move { piece, file, rank, capture, to, promotion } = san.action else { continue };

@@ -131,7 +131,7 @@ fn ends_and_waiting() {
 }
 
 #[test]
-fn a_frozen_board_tells_which_kinds_help() {
+fn a_frozen_board_returns_the_types_that_help() {
     let back_rank = board("R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1").frozen().unwrap();
     assert!(!back_rank.helps(Piece::Pawn), "no pawn may stand on the eighth rank");
     assert!(!back_rank.helps(Piece::King));
@@ -146,7 +146,7 @@ fn a_frozen_board_tells_which_kinds_help() {
 
 /// A frozen side can drop a piece it receives exactly on the squares that would help.
 #[test]
-fn a_fed_piece_ends_the_wait() {
+fn a_transferred_piece_ends_the_wait() {
     for text in ["R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", "5rkr/5p1p/8/8/8/6R1/8/6K1[] b - - 0 1"] {
         let waiting = board(text);
         let frozen = waiting.frozen().unwrap();
@@ -330,7 +330,7 @@ fn null_move() {
 }
 
 #[test]
-fn a_board_refuses_what_its_reserves_cannot_hold() {
+fn a_board_rejects_what_its_reserves_cannot_hold() {
     let mut board = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     assert_eq!(board.try_add_to_reserve(Color::White, Piece::King), Err(ReserveError::King));
     assert_eq!(

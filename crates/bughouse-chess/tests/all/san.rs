@@ -147,7 +147,7 @@ fn over_disambiguation_with_the_other_knight_pinned() {
 
 /// A check sign can be missing or wrong: it is kept, and never validated.
 #[test]
-fn marks_are_read_and_not_judged() {
+fn check_signs_are_read_and_not_validated() {
     let start = board(START);
     for (text, mark) in [
         ("e4", None),
@@ -328,7 +328,7 @@ fn a_pawn_does_not_become_a_king_or_a_pawn() {
 }
 
 #[test]
-fn a_king_that_can_castle_is_told_how_it_is_written() {
+fn the_error_names_the_notation_of_castling() {
     let reason = |text| resolve(text, &board(CASTLING)).unwrap_err().to_string();
     assert_eq!(reason("Kg1"), "castling is written O-O");
     assert_eq!(reason("Kc1"), "castling is written O-O-O");

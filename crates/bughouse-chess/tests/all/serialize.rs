@@ -82,7 +82,7 @@ fn with_rights() -> Position {
 }
 
 #[test]
-fn restorable_rights_stand_beside_the_boards() {
+fn restorable_rights_are_stored_next_to_the_boards() {
     let awake = Position::default();
     check(awake, json!(TwoBoards { position: awake, clocks: [None; 2] }.to_bfen()));
     let position = with_rights();

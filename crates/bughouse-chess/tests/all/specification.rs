@@ -56,7 +56,7 @@ fn two_fields_are_read_by_a_leniency() {
 
 /// A king on f1 with `KQkq` can only have come from a Chess960 start.
 #[test]
-fn rights_that_no_usual_start_allows() {
+fn rights_that_need_a_chess960_start() {
     let text = "rnbq1kbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KBR[] w KQkq - 0 1";
     assert_eq!(read(text, FenOptions::default()), Ok(vec![]));
     let build = BuildOptions::default().standard_castling(true);
@@ -73,7 +73,7 @@ fn rights_that_no_usual_start_allows() {
 
 /// BFEN ends with counters: one with a minus sign is an error, not a clock.
 #[test]
-fn a_bad_counter_of_bfen_is_no_clock() {
+fn a_bad_counter_of_bfen_is_not_a_clock() {
     let read = |text: &str| {
         bughouse_chess::BoardText::read(text.as_bytes(), &FenOptions::default(), LastFields::Auto)
             .map(|text| text.clocks.is_some())

@@ -144,14 +144,14 @@ fn chess960_starts_name_their_rooks() {
 }
 
 #[test]
-fn rights_are_written_in_their_usual_order() {
+fn rights_are_written_in_the_standard_order() {
     let text = "r3k2r/8/8/8/8/8/8/R3K2R/P w HAha - 45 60 | 4k3/8/8/8/8/8/8/4K3 w - - 45 60";
     assert_eq!(text_of(text).to_string(), text);
     assert_eq!(text_of(&text.replace("HAha", "ahAH")).to_string(), text);
 }
 
 #[test]
-fn a_move_number_beyond_any_half_move_is_no_overflow() {
+fn a_large_move_number_does_not_overflow() {
     let read = BoardText::read(
         b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295",
         &FenOptions::default(),
@@ -186,7 +186,7 @@ fn the_caller_may_know_what_the_last_fields_mean() {
 }
 
 #[test]
-fn one_board_alone() {
+fn one_board_only() {
     let read = |text: &str| BoardText::read(text.as_bytes(), &FenOptions::default(), LastFields::Auto);
     let clocks = |text: &str| read(text).unwrap().clocks.map(|clocks| clocks.map(|clock| clock.to_string()));
     assert_eq!(clocks(&format!("{START} w KQkq - 12 40")), None, "plain FEN has counters");
@@ -242,7 +242,7 @@ fn every_violation_of_both_boards_is_listed() {
 }
 
 #[test]
-fn a_match_from_a_text_and_back() {
+fn a_match_from_a_string_and_back() {
     let read = both(EXAMPLES[1]);
     let mut game = read.to_match(Rules::standard(), Millis::ZERO).unwrap();
     assert_eq!(game.two_boards(Millis::ZERO), read);

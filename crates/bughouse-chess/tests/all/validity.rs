@@ -74,7 +74,7 @@ fn all_violations_are_reported_together() {
 
 /// One violation each.
 #[test]
-fn each_violation_alone() {
+fn each_violation_separately() {
     let e6 = Square::E6;
     let no_rook = |color, claim| Violation::CastlingWithoutRook { color, claim };
     let cases = [
@@ -194,7 +194,7 @@ fn a_builder_made_from_a_board_builds_it_again() {
 }
 
 #[test]
-fn a_builder_holds_what_it_was_told() {
+fn a_builder_holds_what_was_set() {
     let mut builder = BoardBuilder::new();
     builder.piece(Square::D4, Piece::Queen, Color::Black).promoted(Square::D4, true);
     assert_eq!(builder.get(Square::D4), Some((Piece::Queen, Color::Black)));
@@ -214,7 +214,7 @@ fn a_builder_holds_what_it_was_told() {
 
 /// An invalid position can be written and read again.
 #[test]
-fn a_builder_is_written_as_it_stands() {
+fn a_builder_is_written_without_validation() {
     for text in [
         "8/8/8/8/8/8/8/8[] w - - 0 0",
         "PPPPPPPP/8/8/8/8/8/8/KKKKKKKK[QQPqn] b KQHAkqc e4 7 0",

@@ -44,7 +44,7 @@ fn words_are_read_and_rejected() {
 }
 
 #[test]
-fn san_errors_tell_place_and_reason() {
+fn san_errors_have_place_and_reason() {
     let pawns = board("6k1/P7/8/8/8/8/8/R3K2R[N] w K - 0 1");
     let cases = [
         ("", 0, 0, "expected a move, but the string is empty"),

@@ -66,7 +66,7 @@ fn empty_boards_of_any_shape() {
 }
 
 #[test]
-fn shapes_that_no_text_can_say() {
+fn boards_that_no_string_can_represent() {
     assert_eq!(Board::empty(&[]), Err(BoardError::EmptyRank));
     assert_eq!(Board::empty(&[0]), Err(BoardError::EmptyRank));
     assert_eq!(Board::empty(&[2, 0, 2]), Err(BoardError::EmptyRank));

@@ -205,7 +205,7 @@ proptest! {
     }
 
     #[test]
-    fn options_only_refuse(text in nearly_feen(), options in all_options()) {
+    fn options_only_reject(text in nearly_feen(), options in all_options()) {
         match (parse_with(&text, &options), parse_with(&text, &Options::default())) {
             (Ok(strict), lax) => prop_assert_eq!(Ok(strict), lax),
             (Err(error), _) => error_is_sound(&error, &text),
