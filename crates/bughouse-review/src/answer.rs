@@ -18,7 +18,7 @@ use crate::params::{Params, is_plain_number, read_target};
 use crate::queries::{self, Legal, Notations};
 use crate::rejection::Rejection;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
-use crate::route::{Carries, Route};
+use crate::route::{BodyKind, Route};
 use crate::row::Rows;
 use crate::search::{Page, Search, SearchQuery};
 
@@ -185,17 +185,17 @@ pub fn answer(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> 
 ///
 /// # Errors
 /// Rejected if there is no such request.
-pub fn carries(method: &str, target: &str) -> Result<Carries, Rejection> {
+pub fn body_kind(method: &str, target: &str) -> Result<BodyKind, Rejection> {
     let (path, _) = read_target(target);
-    Route::find(method, &path).map(Route::carries)
+    Route::find(method, &path).map(Route::body_kind)
 }
 
 /// Returns what a request asks the engine, if it does and can be read: so that whoever answers can put such requests in order.
 #[must_use]
-pub fn asks_engine(method: &str, target: &str) -> Option<EngineRequest> {
+pub fn engine_request(method: &str, target: &str) -> Option<EngineRequest> {
     let (path, query) = read_target(target);
     match Route::find(method, &path) {
-        Ok(route @ Route::AskEngine) if query.demand_only(route.names()).is_ok() => {
+        Ok(route @ Route::AskEngine) if query.require_only(route.names()).is_ok() => {
             EngineRequest::read(&query).ok()
         }
         _ => None,
@@ -205,7 +205,7 @@ pub fn asks_engine(method: &str, target: &str) -> Option<EngineRequest> {
 fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Result<Answer, Rejection> {
     let (path, query) = read_target(target);
     let route = Route::find(method, &path)?;
-    query.demand_only(route.names())?;
+    query.require_only(route.names())?;
     match route {
         Route::ListFiles => json(Ok(store.files())),
         Route::OpenText => json(store.open(query.get("name").unwrap_or_default(), body)),
@@ -223,7 +223,9 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
         Route::LegalMoves => json(Legal::answer(&query)),
         Route::Notations => json(Notations::answer(&query)),
         Route::AnalyzeBoards => json(Analysis::answer(&query)),
-        Route::EvaluateBoards => json(EngineRequest::read(&query).and_then(|request| request.ask_built_in())),
+        Route::EvaluateBoards => {
+            json(EngineRequest::read(&query).and_then(|request| request.evaluate_built_in()))
+        }
         Route::AskEngine => json(EngineRequest::read(&query).and_then(|request| store.engine(&request))),
         Route::FindMistakes => {
             json(read_json(&body).and_then(|TextRequest { text }| GameMistakes::answer(&text)))
@@ -256,7 +258,7 @@ fn json<T: Serialize>(answer: Result<T, Rejection>) -> Result<Answer, Rejection>
 
 /// Reads the JSON that a request carries.
 fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
-    serde_json::from_slice(body).map_err(|error| Rejection::wrong(format!("the body: {error}")))
+    serde_json::from_slice(body).map_err(|error| Rejection::bad_request(format!("the body: {error}")))
 }
 
 fn games(store: &impl Store, query: &Params) -> Result<Rows, Rejection> {
@@ -267,23 +269,23 @@ fn games(store: &impl Store, query: &Params) -> Result<Rows, Rejection> {
 /// Reads the number of a game in an address.
 fn read_number(text: &str) -> Result<u64, Rejection> {
     if !is_plain_number(text) {
-        return Err(Rejection::wrong(format!(
+        return Err(Rejection::bad_request(format!(
             "expected the number of a game in plain digits, such as 12, found {text}"
         )));
     }
-    text.parse().map_err(|_| Rejection::wrong(format!("expected the number of a game, found {text}")))
+    text.parse().map_err(|_| Rejection::bad_request(format!("expected the number of a game, found {text}")))
 }
 
 /// Reads the id of a game of an archive.
 fn read_id(text: &str) -> Result<i32, Rejection> {
     let id = text.parse().ok().filter(|_| is_plain_number(text));
     id.ok_or_else(|| {
-        Rejection::wrong(format!("expected the id of a game in plain digits, such as 12, found {text}"))
+        Rejection::bad_request(format!("expected the id of a game in plain digits, such as 12, found {text}"))
     })
 }
 
 fn position(query: &Params) -> Result<Game, Rejection> {
-    let understood = open::from_position(query.demand("text")?.trim().as_bytes())?;
+    let converted = open::from_position(query.require("text")?.trim().as_bytes())?;
     // What was written here is UTF-8.
-    replay_text(&String::from_utf8_lossy(&understood.text))
+    replay_text(&String::from_utf8_lossy(&converted.text))
 }

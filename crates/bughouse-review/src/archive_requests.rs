@@ -13,7 +13,7 @@ pub struct ExploreRequest {
     /// One board, or two that stand at the same time.
     pub boards: ReadBoards,
     /// What the reserves must be: `any`, `at-least` or `exactly` as the position has them.
-    pub reserves: ReservesAsked,
+    pub reserves: ReserveFilter,
     /// How many games to list of the best rated, and of the newest.
     pub games: usize,
     /// Who played the half-move.
@@ -46,7 +46,7 @@ pub struct ExploreRequest {
 
 /// What reserves must be as the position has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ReservesAsked {
+pub enum ReserveFilter {
     /// Whatever the players hold.
     #[default]
     Any,
@@ -81,23 +81,25 @@ impl ExploreRequest {
     ];
 
     pub(crate) fn read(query: &Params) -> Result<ExploreRequest, Rejection> {
-        let text = query.demand("position")?;
+        let text = query.require("position")?;
         let (boards, _) = read(text.trim().as_bytes(), &PositionOptions::lenient())
-            .map_err(|faults| Rejection::wrong(format!("position: {}", one_line(&faults))))?;
+            .map_err(|faults| Rejection::bad_request(format!("position: {}", one_line(&faults))))?;
         let text = |name: &str| query.get(name).filter(|value| !value.is_empty()).map(str::to_owned);
         let reserves = match query.get("reserves").unwrap_or_default() {
-            "" | "any" => ReservesAsked::Any,
-            "at-least" => ReservesAsked::AtLeast,
-            "exactly" => ReservesAsked::Exactly,
+            "" | "any" => ReserveFilter::Any,
+            "at-least" => ReserveFilter::AtLeast,
+            "exactly" => ReserveFilter::Exactly,
             other => {
                 let expected = "expected any, at-least or exactly";
-                return Err(Rejection::wrong(format!("reserves: {expected}, found {other}")));
+                return Err(Rejection::bad_request(format!("reserves: {expected}, found {other}")));
             }
         };
         let seat = match text("seat") {
             None => None,
             Some(name) => Some(name.parse().map_err(|_| {
-                Rejection::wrong(format!("seat: expected WhiteA, BlackA, WhiteB or BlackB, found {name}"))
+                Rejection::bad_request(format!(
+                    "seat: expected WhiteA, BlackA, WhiteB or BlackB, found {name}"
+                ))
             })?),
         };
         let color = match text("color").as_deref() {
@@ -105,7 +107,7 @@ impl ExploreRequest {
             Some("white") => Some(Color::White),
             Some("black") => Some(Color::Black),
             Some(other) => {
-                return Err(Rejection::wrong(format!("color: expected white or black, found {other}")));
+                return Err(Rejection::bad_request(format!("color: expected white or black, found {other}")));
             }
         };
         let rating = |name: &str| -> Result<Option<i16>, Rejection> {
@@ -113,8 +115,9 @@ impl ExploreRequest {
             let fits = |number: i64| i16::try_from(number).ok().filter(|&rating| rating >= 0);
             number
                 .map(|number| {
-                    fits(number)
-                        .ok_or_else(|| Rejection::wrong(format!("{name}: expected a rating, found {number}")))
+                    fits(number).ok_or_else(|| {
+                        Rejection::bad_request(format!("{name}: expected a rating, found {number}"))
+                    })
                 })
                 .transpose()
         };
@@ -159,7 +162,7 @@ impl SearchRequest {
     pub(crate) fn read(query: &Params) -> Result<SearchRequest, Rejection> {
         let offset = query.number("offset")?.unwrap_or(0);
         let offset = usize::try_from(offset)
-            .map_err(|_| Rejection::wrong(format!("offset: expected 0 or more, found {offset}")))?;
+            .map_err(|_| Rejection::bad_request(format!("offset: expected 0 or more, found {offset}")))?;
         let limit = limit(query, "limit", 100)?;
         Ok(SearchRequest { query: query.get("q").unwrap_or_default().to_owned(), offset, limit })
     }
@@ -189,6 +192,8 @@ fn limit(query: &Params, name: &str, usual: usize) -> Result<usize, Rejection> {
     match query.number(name)? {
         None => Ok(usual),
         Some(number @ 0..=MOST_GAMES) => Ok(number as usize),
-        Some(other) => Err(Rejection::wrong(format!("{name}: expected 0 to {MOST_GAMES}, found {other}"))),
+        Some(other) => {
+            Err(Rejection::bad_request(format!("{name}: expected 0 to {MOST_GAMES}, found {other}")))
+        }
     }
 }

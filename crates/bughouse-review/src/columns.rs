@@ -22,7 +22,7 @@ use crate::position::ReadBoard;
 /// let record = Reader::new(text.as_bytes()).read_record()?.unwrap();
 /// let columns = Columns::of(&record);
 /// let Block::Row(row) = &columns.blocks[0] else { panic!("a row comes first") };
-/// assert_eq!(row[0].as_ref().map(|cell| cell.marks.join("")).as_deref(), Some("!"));
+/// assert_eq!(row[0].as_ref().map(|cell| cell.nags.join("")).as_deref(), Some("!"));
 /// assert!(row[2].is_some());
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -73,7 +73,7 @@ pub struct Cell {
     /// The move as it is written.
     pub san: String,
     /// Marks as people read them: !, ?!, ±.
-    pub marks: Vec<String>,
+    pub nags: Vec<String>,
     /// Its clock as it is recorded.
     pub clock: Option<String>,
     /// The time the player thought, as it is recorded.
@@ -167,7 +167,7 @@ impl Cell {
             label: half_move.label.to_string(),
             number: half_move.label.number,
             san: half_move.san.clone(),
-            marks: half_move.marks().iter().map(|nag| mark(nag).to_owned()).collect(),
+            nags: half_move.marks().iter().map(|nag| nag_symbol(nag).to_owned()).collect(),
             clock: times.clock().map(|clock| clock.to_string()),
             thinking: times.thinking,
             lag: moment.map_or(times.lag, |moment| moment.lag),
@@ -193,7 +193,7 @@ impl Cell {
 
 /// Returns a mark as people read it: `$14` is `⩲`.
 #[must_use]
-pub fn mark(nag: &Nag) -> &str {
+pub fn nag_symbol(nag: &Nag) -> &str {
     match nag.as_str() {
         "$1" => "!",
         "$2" => "?",

@@ -158,7 +158,7 @@ fn half_move(cell: &Cell) -> String {
 
 /// Writes the move with its marks.
 fn played(cell: &Cell) -> String {
-    let text = safe(&format!("{}{}", cell.san, cell.marks.concat()));
+    let text = safe(&format!("{}{}", cell.san, cell.nags.concat()));
     if cell.is_played { format!("<b>{text}</b>") } else { format!("<span class=\"unplayed\">{text}</span>") }
 }
 

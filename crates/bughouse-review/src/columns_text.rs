@@ -160,7 +160,7 @@ impl Text<'_> {
 
 /// Returns a half-move as it stands in a variation: `12a. Nf6! (2:59)`.
 fn in_line(cell: &Cell) -> String {
-    format!("{}. {}{}{}", cell.label, cell.san, cell.marks.concat(), cell.in_parentheses())
+    format!("{}. {}{}{}", cell.label, cell.san, cell.nags.concat(), cell.in_parentheses())
 }
 
 /// Returns a half-move in the lines of its cell: ` 12. Nf6!   2:59`, and below it the time thought and the lag.
@@ -177,7 +177,7 @@ fn to_the_right(text: &str) -> impl Iterator<Item = String> {
 
 fn move_and_clock(cell: &Cell) -> Vec<String> {
     let unplayed = if cell.is_played { "" } else { "*" };
-    let what = clean(&format!("{:>3}. {}{}{unplayed}", cell.number, cell.san, cell.marks.concat()));
+    let what = clean(&format!("{:>3}. {}{}{unplayed}", cell.number, cell.san, cell.nags.concat()));
     let clock = cell.clock.as_deref().map(clean).unwrap_or_default();
     let used = what.width() + clock.width();
     if used < CELL {

@@ -141,7 +141,7 @@ impl EditRequest {
         };
         let line = match line {
             "" => None,
-            line => Some(line.parse().map_err(|error| Rejection::wrong(format!("line: {error}")))?),
+            line => Some(line.parse().map_err(|error| Rejection::bad_request(format!("line: {error}")))?),
         };
         let at = Cursor { line, ply: *ply };
         let edited = match &self.edit {

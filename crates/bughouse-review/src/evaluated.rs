@@ -196,7 +196,7 @@ impl EngineRequest {
     }
 
     /// Asks the built-in search.
-    pub(crate) fn ask_built_in(&self) -> Result<Evaluated, Rejection> {
+    pub(crate) fn evaluate_built_in(&self) -> Result<Evaluated, Rejection> {
         let limits = Limits::nodes(NODES).lines(LINES);
         self.ask(&mut BuiltIn::new(1), &limits, &AtomicBool::new(false))
     }

@@ -189,7 +189,7 @@ pub fn why_no_upload(name: &str, index: &Index) -> Option<String> {
 ///
 /// # Errors
 /// Rejected if there is no room for `more` bytes.
-pub fn demand_room(count: usize, memory: usize, more: usize) -> Result<(), Rejection> {
+pub fn require_room(count: usize, memory: usize, more: usize) -> Result<(), Rejection> {
     if count >= MOST_UPLOADS || memory + more > MOST_MEMORY {
         return Err(Rejection::too_large(format!(
             "{count} uploads of {} MB are open, which is as much as fits: close some of them first",

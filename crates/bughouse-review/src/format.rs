@@ -73,13 +73,13 @@ impl Format {
     }
 
     /// Returns what of a position this notation cannot hold, in words; `None` if it holds all.
-    pub fn left_out(self, boards: &ReadBoards) -> Option<String> {
+    pub fn dropped(self, boards: &ReadBoards) -> Option<String> {
         let lost = words_by_board(boards, |read| self.lost(read).join(", "));
         (!lost.is_empty()).then(|| format!("{} cannot hold: {lost}", self.name()))
     }
 
     /// Returns what this notation demands but the position does not say, and what is written instead.
-    pub fn made_up(self, boards: &ReadBoards) -> Option<String> {
+    pub fn defaulted(self, boards: &ReadBoards) -> Option<String> {
         let filled = words_by_board(boards, |read| self.filled(read).unwrap_or_default().to_owned());
         (!filled.is_empty()).then(|| format!("{}: {filled}", self.name()))
     }

@@ -9,8 +9,8 @@ use crate::check::Checked;
 use crate::clocks::{Clocks, Diagonals};
 use crate::diagnostic::{Diagnostic, StoppedAt};
 use crate::game_text::GameText;
-use crate::line::{Line, PlayedPart, Teller};
-use crate::names::{ClockKind, ResultMark, Seat, State};
+use crate::line::{Line, LineBuilder, PlayedPart};
+use crate::names::{ClockKind, ResultName, Seat, State};
 use crate::outcome::Outcome;
 use crate::rejection::Rejection;
 
@@ -21,7 +21,7 @@ const MOST_HALF_MOVES: usize = 10_000;
 const MOST_BYTES: usize = 4 << 20;
 
 /// The most tags and annotations of a game.
-const MOST_REMARKS: usize = 50_000;
+const MAX_ANNOTATIONS: usize = 50_000;
 
 /// A game, replayed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -36,7 +36,7 @@ pub struct Game {
     /// Who plays.
     pub seats: Seats,
     /// The result that counts: that of the tag, unless it is none and the moves end with another.
-    pub result: Option<ResultMark>,
+    pub result: Option<ResultName>,
     /// Why it ended, as it is written.
     pub end_reason: Option<String>,
     /// Who won, by all that the record says.
@@ -49,7 +49,7 @@ pub struct Game {
     pub stopped_at: Option<StoppedAt>,
     /// What is notable, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// How clocks are to be understood.
+    /// How clocks are to be converted.
     pub clock_kind: ClockKind,
     /// The time control, in milliseconds.
     pub control: Option<Control>,
@@ -193,14 +193,14 @@ impl Game {
     /// Rejected if the game is too long for a page.
     pub fn new(record: &Record, source: Option<Source>) -> Result<Game, Rejection> {
         let game = &record.game;
-        demand_short(record)?;
+        require_short(record)?;
         let options = ReadOptions::lenient();
-        let checked =
-            Checked::of(record, options).ok_or_else(|| Rejection::wrong("expected a game, found none"))?;
+        let checked = Checked::of(record, options)
+            .ok_or_else(|| Rejection::bad_request("expected a game, found none"))?;
         let (timeline, variations) = Timeline::of_played(game, &options);
         let text = GameText::of(record);
         let start = Start::of(&timeline.start, timeline.clock_kind);
-        let mut teller = Teller::new(&timeline.start, start.boards.clone());
+        let mut teller = LineBuilder::new(&timeline.start, start.boards.clone());
         let main = teller.line(PlayedPart {
             line: &game.main,
             moments: &timeline.moments,
@@ -217,7 +217,7 @@ impl Game {
             text: game.encoding.decode(&record.bytes).into_owned(),
             tags: game.tags.iter().map(tag).collect(),
             seats: Seats::of(&checked.facts),
-            result: checked.facts.result.map(ResultMark),
+            result: checked.facts.result.map(ResultName),
             end_reason: checked.facts.end_reason.clone(),
             outcome: Outcome::from(&checked.facts.outcome),
             state: State(checked.state),
@@ -238,13 +238,13 @@ impl Game {
 }
 
 /// Rejects a game that is too long for a page.
-pub(crate) fn demand_short(record: &Record) -> Result<(), Rejection> {
+pub(crate) fn require_short(record: &Record) -> Result<(), Rejection> {
     let (half_moves, annotations) = count(&record.game.main);
     let annotations = annotations + record.game.tags.len();
     for (number, most, what) in [
         (record.bytes.len(), MOST_BYTES, "bytes"),
         (half_moves, MOST_HALF_MOVES, "half-moves"),
-        (annotations, MOST_REMARKS, "tags and annotations"),
+        (annotations, MAX_ANNOTATIONS, "tags and annotations"),
     ] {
         if number > most {
             return Err(Rejection::too_large(format!(

@@ -34,7 +34,7 @@ pub mod place;
 pub mod play;
 mod player_names;
 pub mod position;
-mod position_fault;
+mod position_error;
 mod queries;
 mod rejection;
 mod replay;
@@ -53,11 +53,11 @@ pub mod two_boards;
 pub mod words;
 
 pub use analysis::{Analysis, AnalyzedNeed, AnalyzedSeat, FoundMate, NamedMove};
-pub use answer::{Answer, OPENAPI, Store, answer, asks_engine, carries};
+pub use answer::{Answer, OPENAPI, Store, answer, body_kind, engine_request};
 pub use archive_player::{
     ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, NamedScore, SeatScores,
 };
-pub use archive_requests::{ExploreRequest, PlayersRequest, ReservesAsked, SearchRequest};
+pub use archive_requests::{ExploreRequest, PlayersRequest, ReserveFilter, SearchRequest};
 pub use board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
 pub use check::{Checked, CheckedGame, HalfMoveStarts, TagMap, check_all};
 pub use clocks::{Clocks, Diagonals};
@@ -73,12 +73,12 @@ pub use index::Stray;
 pub use line::{Capture, Comment, CommentKind, HalfMove, Line, Transfer, Unplayed, comments};
 pub use mistakes::{GameMistake, GameMistakes, LostFrom};
 pub use outcome::Outcome;
-pub use position_fault::{PositionFault, PositionFaultKind};
+pub use position_error::{PositionError, PositionErrorKind};
 pub use queries::{Legal, LegalMoves, Notations};
 pub use rejection::{Reason, Rejection, RejectionBody};
 pub use replay::{Replay, ReplayEnd, ReplayPart, ReplayStart};
 pub use requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
-pub use route::Carries;
+pub use route::BodyKind;
 pub use row::{Row, Rows};
 pub use shown::{ColoredPiece, FrozenStatus, ListedBoard, ListedMove, ShownBoard, Status};
 pub use texts::Texts;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::{Board, Boards};
 use crate::clocks::{Clocks, Diagonals, number};
 use crate::diagnostic::LineStop;
-use crate::names::{BoardName, PieceLetter, PieceName, ResultMark, Seat, Square};
+use crate::names::{BoardName, PieceLetter, PieceName, ResultName, Seat, Square};
 use crate::spoken;
 
 /// The main line, or a variation.
@@ -29,7 +29,7 @@ pub struct Line {
     /// The half-moves from there on.
     pub unplayed: Vec<Unplayed>,
     /// The result after it.
-    pub result: Option<ResultMark>,
+    pub result: Option<ResultName>,
 }
 
 /// A half-move after the place where the replay stopped.
@@ -175,7 +175,7 @@ pub(crate) struct PlayedPart<'a> {
 
 /// What stands before a half-move.
 #[derive(Clone)]
-pub(crate) struct Teller {
+pub(crate) struct LineBuilder {
     position: Position,
     rules: Rules,
     style: FenStyle,
@@ -183,10 +183,15 @@ pub(crate) struct Teller {
     shown: [Board; 2],
 }
 
-impl Teller {
+impl LineBuilder {
     /// Begins with both boards.
-    pub(crate) fn new(start: &TimelineStart, shown: Boards) -> Teller {
-        Teller { position: start.position, rules: start.rules, style: start.style, shown: [shown.a, shown.b] }
+    pub(crate) fn new(start: &TimelineStart, shown: Boards) -> LineBuilder {
+        LineBuilder {
+            position: start.position,
+            rules: start.rules,
+            style: start.style,
+            shown: [shown.a, shown.b],
+        }
     }
 
     /// Tells a line with its variations.
@@ -218,7 +223,7 @@ impl Teller {
             half_moves,
             stopped: stopped.map(stop),
             unplayed,
-            result: line.result.map(ResultMark),
+            result: line.result.map(ResultName),
         }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::analysis::{FoundMate, NamedMove, mate_line};
 use crate::edit::read_record;
-use crate::game::demand_short;
+use crate::game::require_short;
 use crate::names::Seat;
 use crate::rejection::Rejection;
 
@@ -100,7 +100,7 @@ impl GameMistakes {
 
     pub(crate) fn answer(text: &str) -> Result<GameMistakes, Rejection> {
         let record = read_record(text)?;
-        demand_short(&record)?;
+        require_short(&record)?;
         Ok(GameMistakes::of(&record, &mut Solver::new()))
     }
 }

@@ -86,7 +86,7 @@ named! {
 
 named! {
     /// A result, for WhiteA's team.
-    ResultMark(GameResult), "Result",
+    ResultName(GameResult), "Result",
     [GameResult::Team1, GameResult::Team2, GameResult::Draw, GameResult::None], GameResult::as_str
 }
 
@@ -111,7 +111,7 @@ named! {
 }
 
 named! {
-    /// How clocks are to be understood: each player has one, one countdown runs for all, or the time since the start
+    /// How clocks are to be converted: each player has one, one countdown runs for all, or the time since the start
     /// was recorded.
     ClockKind(bpgn::ClockKind), "ClockKind",
     [bpgn::ClockKind::None, bpgn::ClockKind::FourClocks, bpgn::ClockKind::Elapsed, bpgn::ClockKind::Countdown],

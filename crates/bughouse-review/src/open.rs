@@ -1,4 +1,4 @@
-//! A text that was sent, understood: games, a position, or two boards of chess.com.
+//! A text that was sent, converted: games, a position, or two boards of chess.com.
 
 use std::io::Read;
 
@@ -20,7 +20,7 @@ const MOST_NOTES: usize = 20;
 /// A text as BPGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Understood {
+pub struct ConvertedText {
     /// The text.
     pub text: Vec<u8>,
     /// What it was taken for.
@@ -33,7 +33,7 @@ pub struct Understood {
 ///
 /// # Errors
 /// Tells what is wrong with it, and where.
-pub fn understand(sent: Vec<u8>) -> Result<Understood, Rejection> {
+pub fn to_bpgn(sent: Vec<u8>) -> Result<ConvertedText, Rejection> {
     let text = unpack(sent)?;
     // Of games a mark of UTF-8 is a part; before anything else it says nothing.
     let plain = text.strip_prefix(MARK).unwrap_or(&text);
@@ -41,7 +41,7 @@ pub fn understand(sent: Vec<u8>) -> Result<Understood, Rejection> {
         TextKind::Json => from_chesscom(plain),
         TextKind::Uci => half_moves(plain),
         TextKind::Position => position_text(plain),
-        _ => Ok(Understood { text, kind: OpenedKind::Bpgn, notes: Vec::new() }),
+        _ => Ok(ConvertedText { text, kind: OpenedKind::Bpgn, notes: Vec::new() }),
     }
 }
 
@@ -52,7 +52,7 @@ fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Rejection> {
             let mut text = Vec::new();
             let source = bpgn::decompress(&sent[..]);
             let read = source.and_then(|source| source.take(MOST_UPLOAD as u64 + 1).read_to_end(&mut text));
-            read.map_err(|error| Rejection::wrong(format!("cannot unpack: {error}")))?;
+            read.map_err(|error| Rejection::bad_request(format!("cannot unpack: {error}")))?;
             text
         }
     };
@@ -60,7 +60,7 @@ fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Rejection> {
         return Err(too_large());
     }
     if text.trim_ascii().is_empty() {
-        return Err(Rejection::wrong(
+        return Err(Rejection::bad_request(
             "expected BPGN, a position or two boards of chess.com, the text is empty",
         ));
     }
@@ -77,7 +77,7 @@ pub fn too_large() -> Rejection {
 }
 
 /// Makes a game of a position. Two lines are two boards.
-fn position_text(text: &[u8]) -> Result<Understood, Rejection> {
+fn position_text(text: &[u8]) -> Result<ConvertedText, Rejection> {
     let lines: Vec<&[u8]> =
         text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).collect();
     match &lines[..] {
@@ -86,15 +86,15 @@ fn position_text(text: &[u8]) -> Result<Understood, Rejection> {
             // A place in the joined text is a place in one of the two lines.
             from_joined(&[a, &b" | "[..], b].concat(), |message, span| {
                 if span.start < after {
-                    Rejection::wrong_at(message, a, span)
+                    Rejection::bad_request_at(message, a, span)
                 } else {
                     let span = Span::new(span.start - after, span.end - after);
-                    Rejection::wrong_at(message, b, span).in_line(2)
+                    Rejection::bad_request_at(message, b, span).in_line(2)
                 }
             })
         }
         [line] => from_position(line),
-        _ => Err(Rejection::wrong("expected one position, found more than two lines")),
+        _ => Err(Rejection::bad_request("expected one position, found more than two lines")),
     }
 }
 
@@ -102,16 +102,16 @@ fn position_text(text: &[u8]) -> Result<Understood, Rejection> {
 ///
 /// # Errors
 /// Tells what is wrong with the position, and where.
-pub fn from_position(text: &[u8]) -> Result<Understood, Rejection> {
-    from_joined(text, |message, span| Rejection::wrong_at(message, text, span))
+pub fn from_position(text: &[u8]) -> Result<ConvertedText, Rejection> {
+    from_joined(text, |message, span| Rejection::bad_request_at(message, text, span))
 }
 
 /// Makes a game of a position; `reject` says where something is wrong.
-fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Result<Understood, Rejection> {
+fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Result<ConvertedText, Rejection> {
     let (boards, used) =
         position::read(text, &PositionOptions::lenient()).map_err(|faults| match faults.first() {
             Some(fault) => reject(position::one_line(&faults), fault.span()),
-            None => Rejection::wrong("expected a position"),
+            None => Rejection::bad_request("expected a position"),
         })?;
     let mut notes: Vec<String> = used.iter().map(|leniency| leniency.to_string()).collect();
     let boards = match boards {
@@ -139,7 +139,7 @@ fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Resul
     }
     push(&mut game, "Setup", "1");
     push(&mut game, "FEN", &fen);
-    Ok(Understood { text: write(&[game])?, kind: OpenedKind::Position, notes })
+    Ok(ConvertedText { text: write(&[game])?, kind: OpenedKind::Position, notes })
 }
 
 fn push(game: &mut Game, name: &str, value: &str) {
@@ -149,7 +149,7 @@ fn push(game: &mut Game, name: &str, value: &str) {
     }
 }
 
-fn from_chesscom(text: &[u8]) -> Result<Understood, Rejection> {
+fn from_chesscom(text: &[u8]) -> Result<ConvertedText, Rejection> {
     let (documents, unread) = chesscom::read_documents(text);
     let (games, unmerged) = chesscom::merge_all(documents);
     let mut notes: Vec<String> = unread.iter().chain(&unmerged).map(ToString::to_string).collect();
@@ -158,32 +158,35 @@ fn from_chesscom(text: &[u8]) -> Result<Understood, Rejection> {
         notes.push(format!("and {more} more"));
     }
     if games.is_empty() {
-        return Err(Rejection::wrong(format!("no game of chess.com can be opened: {}", notes.join("; "))));
+        return Err(Rejection::bad_request(format!(
+            "no game of chess.com can be opened: {}",
+            notes.join("; ")
+        )));
     }
-    Ok(Understood { text: write(&games)?, kind: OpenedKind::Chesscom, notes })
+    Ok(ConvertedText { text: write(&games)?, kind: OpenedKind::Chesscom, notes })
 }
 
 /// Reads half-moves with a board digit: `1e2e4 2d2d4`. Each line is a game.
-fn half_moves(text: &[u8]) -> Result<Understood, Rejection> {
+fn half_moves(text: &[u8]) -> Result<ConvertedText, Rejection> {
     let mut reader = UciReader::new(text);
     let mut written = Vec::new();
     let mut writer = Writer::new(&mut written, WriteOptions::default());
-    let failed = |error: std::io::Error| Rejection::failed(error.to_string());
+    let failed = |error: std::io::Error| Rejection::internal(error.to_string());
     while let Some(read) = reader.read_game().map_err(failed)? {
         let import = read.game.map_err(|error| {
-            Rejection::wrong_at(error.kind().to_string(), read.text, error.span()).in_line(read.line)
+            Rejection::bad_request_at(error.kind().to_string(), read.text, error.span()).in_line(read.line)
         })?;
         writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game }).map_err(failed)?;
     }
     writer.flush().map_err(failed)?;
     drop(writer);
-    Ok(Understood { text: written, kind: OpenedKind::Bpgn, notes: Vec::new() })
+    Ok(ConvertedText { text: written, kind: OpenedKind::Bpgn, notes: Vec::new() })
 }
 
 fn write(games: &[Game]) -> Result<Vec<u8>, Rejection> {
     let mut text = Vec::new();
     let mut writer = Writer::new(&mut text, WriteOptions::default());
     let written = games.iter().try_for_each(|game| writer.write(game)).and_then(|()| writer.flush());
-    written.map_err(|error| Rejection::failed(error.to_string()))?;
+    written.map_err(|error| Rejection::internal(error.to_string()))?;
     Ok(text)
 }

@@ -42,14 +42,14 @@ impl Sort {
             "player" => SortBy::Player,
             "plies" => SortBy::Plies,
             _ => {
-                return Err(Rejection::wrong(format!(
+                return Err(Rejection::bad_request(format!(
                     "sort: expected date, rating, player or plies, with or without a -, found {text}"
                 )));
             }
         };
         match text.matches('-').count() {
             dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
-            _ => Err(Rejection::wrong(format!("sort: expected one - at most, found {text}"))),
+            _ => Err(Rejection::bad_request(format!("sort: expected one - at most, found {text}"))),
         }
     }
 

@@ -22,22 +22,23 @@ impl Params {
     }
 
     /// Returns a value that must be there.
-    pub(crate) fn demand(&self, name: &str) -> Result<&str, Rejection> {
-        self.get(name).ok_or_else(|| Rejection::wrong(format!("{name}: expected a value, there is none")))
+    pub(crate) fn require(&self, name: &str) -> Result<&str, Rejection> {
+        self.get(name)
+            .ok_or_else(|| Rejection::bad_request(format!("{name}: expected a value, there is none")))
     }
 
     /// Rejects all other names, and a name that is there twice.
-    pub(crate) fn demand_only(&self, names: &[&str]) -> Result<(), Rejection> {
+    pub(crate) fn require_only(&self, names: &[&str]) -> Result<(), Rejection> {
         for (index, (name, _)) in self.0.iter().enumerate() {
             if !names.contains(&name.as_str()) {
                 let expected = match names {
                     [] => "nothing after the `?`".to_owned(),
                     names => format!("one of {}", names.join(", ")),
                 };
-                return Err(Rejection::wrong(format!("{name}: expected {expected}")));
+                return Err(Rejection::bad_request(format!("{name}: expected {expected}")));
             }
             if self.0[..index].iter().any(|(before, _)| before == name) {
-                return Err(Rejection::wrong(format!("{name}: expected once, found twice")));
+                return Err(Rejection::bad_request(format!("{name}: expected once, found twice")));
             }
         }
         Ok(())
@@ -48,7 +49,7 @@ impl Params {
         match self.get(name).unwrap_or_default() {
             "true" | "1" => Ok(true),
             "false" | "0" | "" => Ok(false),
-            other => Err(Rejection::wrong(format!("{name}: expected true or false, found {other}"))),
+            other => Err(Rejection::bad_request(format!("{name}: expected true or false, found {other}"))),
         }
     }
 
@@ -56,7 +57,9 @@ impl Params {
     pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Rejection> {
         let read = |value: &str| {
             let number = value.parse().ok().filter(|_| is_plain_number(value.trim_start_matches('-')));
-            number.ok_or_else(|| Rejection::wrong(format!("{name}: expected a whole number, found {value}")))
+            number.ok_or_else(|| {
+                Rejection::bad_request(format!("{name}: expected a whole number, found {value}"))
+            })
         };
         self.get(name).map(read).transpose()
     }
@@ -128,9 +131,9 @@ mod tests {
         assert!(Params::read("n=%2B5").number("n").is_err());
         assert!(["0", "7", "10"].into_iter().all(is_plain_number));
         assert!(!["", "+1", "-1", "0001", "00", "1 ", "\u{661}"].into_iter().any(is_plain_number));
-        assert!(query.demand_only(&["flip", "swap"]).is_err());
-        assert!(Params::read("a=1&a=2").demand_only(&["a"]).is_err());
-        let rejected = Params::read("a=1").demand_only(&[]).unwrap_err();
+        assert!(query.require_only(&["flip", "swap"]).is_err());
+        assert!(Params::read("a=1&a=2").require_only(&["a"]).is_err());
+        let rejected = Params::read("a=1").require_only(&[]).unwrap_err();
         assert_eq!(rejected.message(), "a: expected nothing after the `?`");
     }
 }

@@ -71,12 +71,12 @@ pub struct PlayedMove {
 }
 
 /// What is wrong with a half-move, and where.
-pub type PlayFault = TextError<PlayFaultKind>;
+pub type PlayError = TextError<PlayErrorKind>;
 
 /// What is wrong with a half-move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum PlayFaultKind {
+pub enum PlayErrorKind {
     /// There are two boards, and none is named.
     NoBoard,
     /// There is one board, and one is named.
@@ -91,18 +91,18 @@ pub enum PlayFaultKind {
     NoOtherBoard,
 }
 
-impl fmt::Display for PlayFaultKind {
+impl fmt::Display for PlayErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayFaultKind::NoBoard => f.write_str("expected A: or B:, the board, before the move"),
-            PlayFaultKind::BoardNamed => f.write_str("expected a move by itself, there is one board alone"),
-            PlayFaultKind::Text(SanErrorKind::NotAMove) => {
+            PlayErrorKind::NoBoard => f.write_str("expected A: or B:, the board, before the move"),
+            PlayErrorKind::BoardNamed => f.write_str("expected a move by itself, there is one board alone"),
+            PlayErrorKind::Text(SanErrorKind::NotAMove) => {
                 f.write_str("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3, or e2e4, e7e8q")
             }
-            PlayFaultKind::Text(kind) => kind.fmt(f),
-            PlayFaultKind::Mismatch(mismatch) => mismatch.fmt(f),
-            PlayFaultKind::Illegal(reason) => reason.fmt(f),
-            PlayFaultKind::NoOtherBoard => {
+            PlayErrorKind::Text(kind) => kind.fmt(f),
+            PlayErrorKind::Mismatch(mismatch) => mismatch.fmt(f),
+            PlayErrorKind::Illegal(reason) => reason.fmt(f),
+            PlayErrorKind::NoOtherBoard => {
                 f.write_str("such a promotion changes the other board, and there is one board alone")
             }
         }
@@ -130,16 +130,16 @@ impl Play {
     ///
     /// # Errors
     /// Tells the place that is not part of a half-move, or why it cannot be played.
-    pub fn play(&mut self, text: &[u8]) -> Result<PlayedMove, PlayFault> {
+    pub fn play(&mut self, text: &[u8]) -> Result<PlayedMove, PlayError> {
         let alone = matches!(self.boards, ReadBoards::One(_));
         let (id, start) = which_board(text, alone)?;
         let whole = Span::new(start, text.len());
         let mv = self.read(id, &text[start..]).map_err(|fault| fault.shifted(start))?;
         let before = *self.position.board(id);
         if alone && needs_other_board(&self.rules) && reaches_last_rank(&before, mv) {
-            return Err(PlayFault::new(PlayFaultKind::NoOtherBoard, whole));
+            return Err(PlayError::new(PlayErrorKind::NoOtherBoard, whole));
         }
-        let illegal = |reason| PlayFault::new(PlayFaultKind::Illegal(reason), whole);
+        let illegal = |reason| PlayError::new(PlayErrorKind::Illegal(reason), whole);
         let san = self.position.san(id, mv, &self.rules).map_err(illegal)?;
         let seat = self.position.to_move(id);
         let effect = self.position.play(id, mv, &self.rules).map_err(illegal)?;
@@ -172,16 +172,16 @@ impl Play {
     }
 
     /// Finds the move that a text means. It may still be illegal.
-    fn read(&self, id: BoardId, text: &[u8]) -> Result<BughouseMove, PlayFault> {
+    fn read(&self, id: BoardId, text: &[u8]) -> Result<BughouseMove, PlayError> {
         if let Ok(mv) = uci::read(text) {
             // Castling is written in either of two ways.
             return Ok(self.position.board(id).read_uci(text).unwrap_or(mv));
         }
         let san = read_san(text)
-            .map_err(|error| PlayFault::new(PlayFaultKind::Text(*error.kind()), error.span()))?;
+            .map_err(|error| PlayError::new(PlayErrorKind::Text(*error.kind()), error.span()))?;
         self.position
             .resolve(id, &san, &self.rules)
-            .map_err(|mismatch| PlayFault::new(PlayFaultKind::Mismatch(mismatch), Span::new(0, text.len())))
+            .map_err(|mismatch| PlayError::new(PlayErrorKind::Mismatch(mismatch), Span::new(0, text.len())))
     }
 
     /// Takes over how the boards stand after a half-move on one of them.
@@ -216,7 +216,7 @@ fn turn(read: &mut ReadBoard) {
 }
 
 /// Returns the board that a half-move names, and where the move begins.
-fn which_board(text: &[u8], alone: bool) -> Result<(BoardId, usize), PlayFault> {
+fn which_board(text: &[u8], alone: bool) -> Result<(BoardId, usize), PlayError> {
     let named = match text {
         [b'A', b':', ..] => Some(BoardId::A),
         [b'B', b':', ..] => Some(BoardId::B),
@@ -225,10 +225,10 @@ fn which_board(text: &[u8], alone: bool) -> Result<(BoardId, usize), PlayFault> 
     match (alone, named) {
         (true, None) => Ok((BoardId::A, 0)),
         (false, Some(id)) => Ok((id, 2)),
-        (true, Some(_)) => Err(PlayFault::new(PlayFaultKind::BoardNamed, Span::new(0, 2))),
+        (true, Some(_)) => Err(PlayError::new(PlayErrorKind::BoardNamed, Span::new(0, 2))),
         (false, None) => {
             let end = text.iter().position(|&byte| byte == b':').map_or(0, |colon| colon + 1);
-            Err(PlayFault::new(PlayFaultKind::NoBoard, Span::new(0, end)))
+            Err(PlayError::new(PlayErrorKind::NoBoard, Span::new(0, end)))
         }
     }
 }

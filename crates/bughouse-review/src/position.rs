@@ -17,7 +17,7 @@ use bughouse_chess::{
     TwoBoardsErrorKind, TwoBoardsOptions,
 };
 
-use crate::position_fault::{PositionFault, PositionFaultKind};
+use crate::position_error::{PositionError, PositionErrorKind};
 
 /// The most bytes that a position's text may have. No position needs 600; a stray file has more.
 pub const MAX_TEXT: usize = 1 << 16;
@@ -39,7 +39,7 @@ pub enum MatchVerdict {
     /// A board is mated.
     Over(Outcome),
     /// Nothing ends it.
-    GoesOn,
+    Ongoing,
 }
 
 /// As a person wants to know it; nothing if the match goes on.
@@ -48,7 +48,7 @@ impl fmt::Display for MatchVerdict {
         match self {
             MatchVerdict::Impossible(fault) => write!(f, "two full sets cannot come to this: {fault}"),
             MatchVerdict::Over(outcome) => write!(f, "the match is over: {outcome}"),
-            MatchVerdict::GoesOn => Ok(()),
+            MatchVerdict::Ongoing => Ok(()),
         }
     }
 }
@@ -59,7 +59,7 @@ impl MatchVerdict {
         match self {
             MatchVerdict::Impossible(_) => Some("no-match"),
             MatchVerdict::Over(_) => Some("match-over"),
-            MatchVerdict::GoesOn => None,
+            MatchVerdict::Ongoing => None,
         }
     }
 }
@@ -121,7 +121,7 @@ impl ReadBoards {
     pub fn verdict_under(&self, rules: Rules) -> Option<MatchVerdict> {
         Some(match self.both()?.to_match(rules, Millis::ZERO) {
             Err(fault) => MatchVerdict::Impossible(fault),
-            Ok(game) => game.outcome().map_or(MatchVerdict::GoesOn, MatchVerdict::Over),
+            Ok(game) => game.outcome().map_or(MatchVerdict::Ongoing, MatchVerdict::Over),
         })
     }
 
@@ -216,7 +216,7 @@ impl PositionOptions {
 }
 
 /// What reading comes to: the boards and the leniencies that were needed, or all that is wrong.
-pub type Read<T> = Result<(T, Leniencies), Vec<PositionFault>>;
+pub type Read<T> = Result<(T, Leniencies), Vec<PositionError>>;
 
 /// Reads one board or two.
 ///
@@ -224,10 +224,10 @@ pub type Read<T> = Result<(T, Leniencies), Vec<PositionFault>>;
 /// Lists all that is wrong.
 pub fn read(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
     if text.is_empty() {
-        return Err(vec![PositionFault::new(PositionFaultKind::Empty, Span::new(0, 0))]);
+        return Err(vec![PositionError::new(PositionErrorKind::Empty, Span::new(0, 0))]);
     }
     if text.len() > MAX_TEXT {
-        return Err(vec![PositionFault::new(PositionFaultKind::TooLong, Span::new(MAX_TEXT, MAX_TEXT))]);
+        return Err(vec![PositionError::new(PositionErrorKind::TooLong, Span::new(MAX_TEXT, MAX_TEXT))]);
     }
     match Split::of(text) {
         _ if is_start(text) => Ok((ReadBoards::One(start()), Leniencies::NONE)),
@@ -251,7 +251,7 @@ pub fn read_board(text: &[u8], options: &PositionOptions) -> Read<Board> {
         (ReadBoards::One(read), used) => Ok((read.board, used)),
         (ReadBoards::Two(_), _) => {
             let bar = text.iter().position(|&byte| byte == b'|').unwrap_or(0);
-            Err(vec![PositionFault::new(PositionFaultKind::OneWanted, Span::new(bar, text.len()))])
+            Err(vec![PositionError::new(PositionErrorKind::OneWanted, Span::new(bar, text.len()))])
         }
     }
 }
@@ -287,13 +287,13 @@ fn one(text: &[u8], options: &PositionOptions) -> Read<ReadBoard> {
         return one_feen(text, None, options);
     }
     let said = BoardText::read(text, options.fen(), options.last_fields())
-        .map_err(|error| vec![PositionFault::new(PositionFaultKind::Board(*error.kind()), error.span())])?;
+        .map_err(|error| vec![PositionError::new(PositionErrorKind::Board(*error.kind()), error.span())])?;
     match said.build(&options.fen().build) {
         Ok((board, used)) => Ok((ReadBoard::said(board, said), used)),
         Err(invalid) => {
             let broken = invalid.violations(text);
             Err(broken
-                .map(|(rule, span)| PositionFault::new(PositionFaultKind::Rule(None, rule), span))
+                .map(|(rule, span)| PositionError::new(PositionErrorKind::Rule(None, rule), span))
                 .collect())
         }
     }
@@ -301,7 +301,7 @@ fn one(text: &[u8], options: &PositionOptions) -> Read<ReadBoard> {
 
 fn two(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
     let said = two_boards::read(text, &options.two_boards).map_err(|error| {
-        vec![PositionFault::new(PositionFaultKind::TwoBoards(*error.kind()), error.span())]
+        vec![PositionError::new(PositionErrorKind::TwoBoards(*error.kind()), error.span())]
     })?;
     match said.build(&options.two_boards) {
         Ok((both, used)) => {
@@ -311,7 +311,7 @@ fn two(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
         Err(invalid) => {
             let broken = invalid.violations(text);
             Err(broken
-                .map(|(id, rule, span)| PositionFault::new(PositionFaultKind::Rule(Some(id), rule), span))
+                .map(|(id, rule, span)| PositionError::new(PositionErrorKind::Rule(Some(id), rule), span))
                 .collect())
         }
     }
@@ -327,12 +327,12 @@ fn one_feen(text: &[u8], id: Option<BoardId>, options: &PositionOptions) -> Read
             Ok((ReadBoard { counters: Counters::Unknown, styles, ..ReadBoard::of(board) }, used))
         }
         Err(ReadFeenError::Text(error)) => {
-            Err(vec![PositionFault::new(PositionFaultKind::Feen(id, *error.kind()), error.span())])
+            Err(vec![PositionError::new(PositionErrorKind::Feen(id, *error.kind()), error.span())])
         }
         Err(ReadFeenError::Invalid(invalid)) => {
             let broken = invalid.violations(text);
             Err(broken
-                .map(|(rule, span)| PositionFault::new(PositionFaultKind::Rule(id, rule), span))
+                .map(|(rule, span)| PositionError::new(PositionErrorKind::Rule(id, rule), span))
                 .collect())
         }
     }
@@ -340,7 +340,7 @@ fn one_feen(text: &[u8], id: Option<BoardId>, options: &PositionOptions) -> Read
 
 /// Reads two boards in FEEN.
 fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
-    let text_fault = |kind, span| vec![PositionFault::new(PositionFaultKind::TwoBoards(kind), span)];
+    let text_fault = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let read = |id: BoardId, start: usize| {
         let text = split.boards[id.to_index()];
         let span = Span::new(start, start + text.len());
@@ -351,13 +351,13 @@ fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
             one_feen(text, Some(id), options)
                 .map_err(|faults| faults.into_iter().map(|fault| fault.shifted(start)).collect())
         } else {
-            Err(vec![PositionFault::new(PositionFaultKind::MixedNotations(id), span)])
+            Err(vec![PositionError::new(PositionErrorKind::MixedNotations(id), span)])
         }
     };
     let (a, b) = match (read(BoardId::A, 0), read(BoardId::B, split.start_b)) {
         (Ok(a), Ok(b)) => (a, b),
         (a, b) => {
-            return Err([a.err(), b.err()].into_iter().flatten().flatten().collect::<Vec<PositionFault>>());
+            return Err([a.err(), b.err()].into_iter().flatten().flatten().collect::<Vec<PositionError>>());
         }
     };
     split
@@ -368,7 +368,7 @@ fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
 
 /// Reads two boards of which one is a word for the starting position, or both are. The other one is read as a board alone.
 fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<ReadBoards> {
-    let text_fault = |kind, span| vec![PositionFault::new(PositionFaultKind::TwoBoards(kind), span)];
+    let text_fault = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let (a, b) = (&text[..bar], &text[bar + 1..]);
     let tight = !a.last().is_some_and(is_blank) || !b.first().is_some_and(is_blank);
     // Blanks are skipped beside the bar alone: at the other end of a position they are its own.
@@ -381,7 +381,7 @@ fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<Re
             let kind = BoardTextErrorKind::Fen(FenErrorKind::Empty);
             Err(text_fault(TwoBoardsErrorKind::Board(id, kind), Span::new(at, at)))
         } else {
-            let on_board = |fault: PositionFault| PositionFault::new(fault.kind().on_board(id), fault.span());
+            let on_board = |fault: PositionError| PositionError::new(fault.kind().on_board(id), fault.span());
             one(text, options)
                 .map_err(|faults| faults.into_iter().map(|fault| on_board(fault).shifted(at)).collect())
         }

@@ -76,14 +76,14 @@ pub struct Notations {
 
 /// Reads one board of an address.
 fn read(query: &Params, name: &str) -> Result<Board, Rejection> {
-    let text = query.demand(name)?;
+    let text = query.require(name)?;
     match position::read_board(text.as_bytes(), &PositionOptions::lenient()) {
         Ok((board, _)) => Ok(board),
         Err(faults) => {
             let message = format!("{name}: {}", position::one_line(&faults));
             Err(match faults.first() {
-                Some(fault) => Rejection::wrong_at(message, text.as_bytes(), fault.span()),
-                None => Rejection::wrong(message),
+                Some(fault) => Rejection::bad_request_at(message, text.as_bytes(), fault.span()),
+                None => Rejection::bad_request(message),
             })
         }
     }
@@ -112,7 +112,7 @@ pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
     for name in RULE_TAGS {
         let Some(value) = query.get(name) else { continue };
         if rule_fault(name, value.as_bytes()) == Some(RuleFault::Unknown) {
-            return Err(Rejection::wrong(format!("{name}: {value} is no value of this tag")));
+            return Err(Rejection::bad_request(format!("{name}: {value} is no value of this tag")));
         }
     }
     let options = ReadOptions::lenient();

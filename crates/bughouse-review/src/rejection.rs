@@ -52,15 +52,15 @@ impl Rejection {
     }
 
     /// What was sent is wrong.
-    pub fn wrong(message: impl Into<String>) -> Rejection {
+    pub fn bad_request(message: impl Into<String>) -> Rejection {
         Rejection::new(400, message)
     }
 
     /// What was sent is wrong at a place of a text.
-    pub fn wrong_at(message: impl Into<String>, text: &[u8], span: Span) -> Rejection {
+    pub fn bad_request_at(message: impl Into<String>, text: &[u8], span: Span) -> Rejection {
         let text = SourceText::new(text);
         let Spot { line, column } = text.spot(span.start);
-        let mut rejection = Rejection::wrong(message);
+        let mut rejection = Rejection::bad_request(message);
         rejection.reason.line = Some(line);
         rejection.reason.column = Some(column);
         rejection.reason.excerpt = Some(text.excerpt(span));
@@ -79,23 +79,23 @@ impl Rejection {
     }
 
     /// There is no such thing.
-    pub fn missing(message: impl Into<String>) -> Rejection {
+    pub fn not_found(message: impl Into<String>) -> Rejection {
         Rejection::new(404, message)
     }
 
     /// There is no such request.
     pub fn no_such_request() -> Rejection {
-        Rejection::missing("there is no such request; /api/openapi.json lists all")
+        Rejection::not_found("there is no such request; /api/openapi.json lists all")
     }
 
     /// Rejects since no archive is open.
     pub fn no_archive() -> Rejection {
-        Rejection::missing("no archive is open; `bughouse serve ARCHIVE` opens one")
+        Rejection::not_found("no archive is open; `bughouse serve ARCHIVE` opens one")
     }
 
     /// Rejects since there is no engine.
     pub fn no_engine() -> Rejection {
-        Rejection::missing("there is no engine; `bughouse serve --engine PATH` has one")
+        Rejection::not_found("there is no engine; `bughouse serve --engine PATH` has one")
     }
 
     /// An engine did not answer.
@@ -105,18 +105,18 @@ impl Rejection {
 
     /// No file is open under a key.
     pub fn no_file(key: &str) -> Rejection {
-        Rejection::missing(format!("no file is open as {key}"))
+        Rejection::not_found(format!("no file is open as {key}"))
     }
 
     /// A file holds fewer games.
     pub fn no_game(number: u64, name: &str, games: usize, is_reading: bool) -> Rejection {
         let so_far = if is_reading { " so far" } else { "" };
         let games = words::count(games, "game");
-        Rejection::missing(format!("there is no game {number}, {name} holds {games}{so_far}"))
+        Rejection::not_found(format!("there is no game {number}, {name} holds {games}{so_far}"))
     }
 
     /// The request has another method than those that are allowed, such as `GET,HEAD`.
-    pub fn wrong_method(allow: &str) -> Rejection {
+    pub fn method_not_allowed(allow: &str) -> Rejection {
         let rejection = Rejection::new(405, "this request has another method; /api/openapi.json lists all");
         Rejection { allow: Some(allow.to_owned()), ..rejection }
     }
@@ -132,7 +132,7 @@ impl Rejection {
     }
 
     /// The machine did not do what was asked of it.
-    pub fn failed(message: impl Into<String>) -> Rejection {
+    pub fn internal(message: impl Into<String>) -> Rejection {
         Rejection::new(500, message)
     }
 
@@ -140,10 +140,10 @@ impl Rejection {
     pub fn of_edit(error: &EditError, text: &[u8]) -> Rejection {
         let message = error.to_string();
         match error.span().zip(edit::read_one(text).ok()) {
-            Some((span, record)) => Rejection::wrong_at(message, &record.bytes, span),
-            None if error.is_missing() => Rejection::missing(message),
-            None if *error == EditError::Unfaithful => Rejection::failed(message),
-            None => Rejection::wrong(message),
+            Some((span, record)) => Rejection::bad_request_at(message, &record.bytes, span),
+            None if error.is_missing() => Rejection::not_found(message),
+            None if *error == EditError::Unfaithful => Rejection::internal(message),
+            None => Rejection::bad_request(message),
         }
     }
 

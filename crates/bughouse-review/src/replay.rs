@@ -12,7 +12,7 @@ use crate::check::{Checked, TagMap};
 use crate::diagnostic::{Diagnostic, StoppedAt};
 use crate::game::{Sit, Start};
 use crate::game_text::GameText;
-use crate::line::{Comment, HalfMove, Teller, comments};
+use crate::line::{Comment, HalfMove, LineBuilder, comments};
 use crate::names::{ClockKind, State};
 use crate::outcome::Outcome;
 
@@ -26,7 +26,7 @@ pub struct Replay<'a> {
     pub line: FoundLine<'a>,
     /// How the game began.
     pub start: TimelineStart,
-    /// How the clocks of the game are to be understood.
+    /// How the clocks of the game are to be converted.
     pub clock_kind: bpgn::ClockKind,
     /// How many half-moves of the line, and of what comes before it, were played.
     pub plies: usize,
@@ -71,7 +71,7 @@ pub struct ReplayStart {
     /// The tags by name.
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub tags: TagMap,
-    /// How clocks are to be understood.
+    /// How clocks are to be converted.
     pub clock_kind: ClockKind,
     /// What is said before the first half-move of the game.
     pub comments: Vec<Comment>,
@@ -224,7 +224,7 @@ enum Told<'a> {
 
 struct Telling<'a> {
     moments: Moments<'a>,
-    teller: Teller,
+    teller: LineBuilder,
     sits: Sits,
     last: Option<Moment>,
 }
@@ -242,7 +242,7 @@ impl Iterator for Parts<'_, '_> {
                 let start = Start::of(&replay.start, replay.clock_kind);
                 self.told = Told::Some(Box::new(Telling {
                     moments: moments.with_variations(),
-                    teller: Teller::new(&replay.start, start.boards.clone()),
+                    teller: LineBuilder::new(&replay.start, start.boards.clone()),
                     sits: Sits::new(replay.clock_kind, LEAST_SIT),
                     last: None,
                 }));

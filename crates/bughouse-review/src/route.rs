@@ -42,7 +42,7 @@ pub(crate) enum Route<'a> {
 
 /// What a request carries beside its address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Carries {
+pub enum BodyKind {
     /// Nothing that is looked at.
     Nothing,
     /// A text of any kind.
@@ -97,20 +97,20 @@ impl<'a> Route<'a> {
         let found = routes.iter().find(|(method, _)| *method == wanted);
         found.map(|&(_, route)| route).ok_or_else(|| {
             let methods = routes.iter().map(|&(method, _)| if method == "GET" { "GET,HEAD" } else { method });
-            Rejection::wrong_method(&methods.collect::<Vec<_>>().join(","))
+            Rejection::method_not_allowed(&methods.collect::<Vec<_>>().join(","))
         })
     }
 
     /// Tells what it carries.
-    pub(crate) fn carries(self) -> Carries {
+    pub(crate) fn body_kind(self) -> BodyKind {
         match self {
-            Route::OpenText => Carries::Text,
+            Route::OpenText => BodyKind::Text,
             Route::ReplaceGame(..)
             | Route::ReplayText
             | Route::EditText
             | Route::FindMistakes
-            | Route::SaveText => Carries::Json,
-            _ => Carries::Nothing,
+            | Route::SaveText => BodyKind::Json,
+            _ => BodyKind::Nothing,
         }
     }
 
@@ -178,10 +178,10 @@ mod tests {
                     .filter_map(|parameter| parameter["name"].as_str())
                     .collect();
                 assert_eq!(route.names(), names, "{method} {path:?}");
-                let kind = match route.carries() {
-                    Carries::Nothing => None,
-                    Carries::Text => Some("application/octet-stream"),
-                    Carries::Json => Some("application/json"),
+                let kind = match route.body_kind() {
+                    BodyKind::Nothing => None,
+                    BodyKind::Text => Some("application/octet-stream"),
+                    BodyKind::Json => Some("application/json"),
                 };
                 let content = operation.get("requestBody").and_then(|body| body["content"].as_object());
                 assert_eq!(content.and_then(|content| content.keys().next()).map(String::as_str), kind);

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::game::Seats;
 use crate::index::Entry;
-use crate::names::{ResultMark, State, Winner};
+use crate::names::{ResultName, State, Winner};
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -28,7 +28,7 @@ pub struct Row {
     /// The time control, as it is written.
     pub time_control: Option<String>,
     /// The result that counts: that of the tag, unless it is none and the moves end with another.
-    pub result: Option<ResultMark>,
+    pub result: Option<ResultName>,
     /// Who won, by all that the record says; null for a game without a result.
     pub winner: Option<Winner>,
     /// The first contradiction about how the game ended and who won, by the `kind` of its note in a check; null if there
@@ -90,7 +90,7 @@ impl Row {
             event: tag("Event"),
             date: facts.date.map(|date| date.to_string()),
             time_control: tag("TimeControl"),
-            result: facts.result.map(ResultMark),
+            result: facts.result.map(ResultName),
             winner: facts.outcome.winner.map(Winner),
             conflict: facts.conflicts.first().map(|conflict| conflict.name()),
             end_reason: facts.end_reason,

@@ -91,7 +91,7 @@ impl<'a> Picker<'a> {
     }
 }
 
-/// What was asked for, understood.
+/// What was asked for, converted.
 #[derive(Clone, Debug)]
 pub struct SearchQuery {
     player: Option<String>,
@@ -142,7 +142,7 @@ fn number(
         None => {
             let (least, most) = (range.start(), range.end());
             let bounds = if *most == usize::MAX { String::new() } else { format!(" from {least} to {most}") };
-            Err(Rejection::wrong(format!("{name}: expected {what}{bounds}, found {value}")))
+            Err(Rejection::bad_request(format!("{name}: expected {what}{bounds}, found {value}")))
         }
     }
 }
@@ -198,7 +198,7 @@ impl Search {
         let result = match self.result.trim() {
             "" => None,
             "won" | "lost" if player.is_none() => {
-                return Err(Rejection::wrong("result: `won` and `lost` need a player"));
+                return Err(Rejection::bad_request("result: `won` and `lost` need a player"));
             }
             "won" => Some(Wanted::Won(true)),
             "lost" => Some(Wanted::Won(false)),
@@ -207,14 +207,14 @@ impl Search {
             "1/2-1/2" => Some(Wanted::Winner(Some(Winner::Draw))),
             "*" => Some(Wanted::Winner(None)),
             result => {
-                return Err(Rejection::wrong(format!(
+                return Err(Rejection::bad_request(format!(
                     "result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"
                 )));
             }
         };
         let end = text(&self.end);
         if let Some(end) = end.as_deref().filter(|end| !end_reasons().contains(end)) {
-            return Err(Rejection::wrong(format!(
+            return Err(Rejection::bad_request(format!(
                 "end: expected one of {}, found {end}",
                 end_reasons().join(", ")
             )));
@@ -243,17 +243,17 @@ fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Rejection> {
         part.len() == *length && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     if parts.len() > 3 || !parts.iter().zip(&[4, 2, 2]).all(is_number) {
-        return Err(Rejection::wrong(format!(
+        return Err(Rejection::bad_request(format!(
             "{name}: expected a day as YYYY, YYYY-MM or YYYY-MM-DD, found {value}"
         )));
     }
     let part = |index: usize| parts.get(index).and_then(|part| part.parse::<u32>().ok());
     let (year, month) = (part(0).unwrap_or(0), part(1));
     if month.is_some_and(|month| !(1..=12).contains(&month)) {
-        return Err(Rejection::wrong(format!("{name}: there is no such month, found {value}")));
+        return Err(Rejection::bad_request(format!("{name}: there is no such month, found {value}")));
     }
     if part(2).zip(month).is_some_and(|(day, month)| !(1..=days_of(year, month)).contains(&day)) {
-        return Err(Rejection::wrong(format!("{name}: there is no such day, found {value}")));
+        return Err(Rejection::bad_request(format!("{name}: there is no such day, found {value}")));
     }
     let digits = parts.concat() + &fill.repeat(3 - parts.len());
     Ok(digits.parse().ok())

@@ -4,11 +4,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::answer::{Answer, Store, answer};
 use crate::files::{
-    File, FileState, Files, Opened, Origin, demand_room, free_key, upload_name, why_no_upload,
+    File, FileState, Files, Opened, Origin, free_key, require_room, upload_name, why_no_upload,
 };
 use crate::game::{Game, Source};
 use crate::index::{Entry, Index};
-use crate::open::understand;
+use crate::open::to_bpgn;
 use crate::order::SortedPage;
 use crate::rejection::Rejection;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved};
@@ -68,21 +68,21 @@ impl Texts {
         sent: Vec<u8>,
         choose: impl FnOnce(&dyn Fn(&str) -> bool) -> Result<String, Rejection>,
     ) -> Result<Opened, Rejection> {
-        let understood = understand(sent)?;
+        let converted = to_bpgn(sent)?;
         let name = upload_name(name).to_owned();
-        let index = Index::of(&understood.text);
+        let index = Index::of(&converted.text);
         if let Some(why) = why_no_upload(&name, &index) {
-            return Err(Rejection::wrong(why));
+            return Err(Rejection::bad_request(why));
         }
-        let mut read = OpenText { key: String::new(), name, text: understood.text, index };
+        let mut read = OpenText { key: String::new(), name, text: converted.text, index };
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
-        demand_room(open.len(), open.iter().map(|text| text.memory()).sum(), read.memory())?;
+        require_room(open.len(), open.iter().map(|text| text.memory()).sum(), read.memory())?;
         read.key = choose(&|key| open.iter().any(|text| text.key == key))?;
         let opened = Opened {
             key: read.key.clone(),
             games: read.index.len(),
-            kind: understood.kind,
-            notes: understood.notes,
+            kind: converted.kind,
+            notes: converted.notes,
         };
         open.push(Arc::new(read));
         Ok(opened)

@@ -11,7 +11,7 @@ use bughouse_chess::{Board, BughouseMove, ChessMove, Seat};
 use bughouse_review::position::ReadBoards;
 use bughouse_review::{
     ExploreRequest, Explored, ExploredEnd, ExploredGame, ExploredMove, ExploredYears, FoundGame, FoundGames,
-    Game, MoveYears, Player, Rejection, ReservesAsked, SearchRequest, Seats, Source,
+    Game, MoveYears, Player, Rejection, ReserveFilter, SearchRequest, Seats, Source,
 };
 
 /// How long a search may take. Others wait meanwhile.
@@ -25,7 +25,7 @@ const MOST_MOVES: usize = 12;
 /// # Errors
 /// Rejected if a value is wrong, or a file of the archive cannot be read.
 pub(crate) fn answer_explore(archive: &Archive, request: &ExploreRequest) -> Result<Explored, Rejection> {
-    explore(archive, &request.boards, &asked(request)?).map_err(|error| failed(&error))
+    explore(archive, &request.boards, &explore_query(request)?).map_err(|error| failed(&error))
 }
 
 /// Answers what was played from a position, year by year.
@@ -33,7 +33,7 @@ pub(crate) fn answer_explore(archive: &Archive, request: &ExploreRequest) -> Res
 /// # Errors
 /// Rejected if a value is wrong, or a file of the archive cannot be read.
 pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Result<ExploredYears, Rejection> {
-    let found = archive.explore_years(&asked(request)?).map_err(|error| failed(&error))?;
+    let found = archive.explore_years(&explore_query(request)?).map_err(|error| failed(&error))?;
     let list = request.boards.list();
     let years: Vec<i32> = found.years.iter().map(|year| year.year).collect();
     let mut moves = Vec::new();
@@ -63,11 +63,11 @@ pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Resul
 }
 
 /// Returns the query of a request.
-fn asked(request: &ExploreRequest) -> Result<Explore, Rejection> {
+fn explore_query(request: &ExploreRequest) -> Result<Explore, Rejection> {
     let reserves = match request.reserves {
-        ReservesAsked::Any => Reserves::Any,
-        ReservesAsked::AtLeast => Reserves::AtLeast,
-        ReservesAsked::Exactly => Reserves::Exactly,
+        ReserveFilter::Any => Reserves::Any,
+        ReserveFilter::AtLeast => Reserves::AtLeast,
+        ReserveFilter::Exactly => Reserves::Exactly,
     };
     Ok(query(&request.boards).reserves(reserves).filter(filter(request)?).games(request.games))
 }
@@ -86,7 +86,7 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
     let days = |name: &str, text: &Option<String>| match text {
         None => Ok(None),
         Some(text) => read_days(text).map(Some).ok_or_else(|| {
-            Rejection::wrong(format!("{name}: expected YYYY, YYYY-MM or YYYY-MM-DD, found {text}"))
+            Rejection::bad_request(format!("{name}: expected YYYY, YYYY-MM or YYYY-MM-DD, found {text}"))
         }),
     };
     let (from, to) = (days("from", &request.from)?, days("to", &request.to)?);
@@ -101,7 +101,11 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
                 let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
                 Some((millis(control.base), millis(control.increment)))
             }
-            _ => return Err(Rejection::wrong(format!("time_control: expected such as 180+0, found {text}"))),
+            _ => {
+                return Err(Rejection::bad_request(format!(
+                    "time_control: expected such as 180+0, found {text}"
+                )));
+            }
         };
     }
     filter.result = match request.result.as_deref() {
@@ -110,7 +114,9 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
         Some("drawn") => Some(ForTeam::Drawn),
         Some("lost") => Some(ForTeam::Lost),
         Some(other) => {
-            return Err(Rejection::wrong(format!("result: expected won, drawn or lost, found {other}")));
+            return Err(Rejection::bad_request(format!(
+                "result: expected won, drawn or lost, found {other}"
+            )));
         }
     };
     filter.end.clone_from(&request.end);
@@ -131,7 +137,7 @@ pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Resul
         return Ok(FoundGames { total: archive.len() as u64, offset, games });
     }
     let query: Query = text.parse().map_err(|error: bughouse_archive::QueryError| {
-        Rejection::wrong_at(error.to_string(), text.as_bytes(), error.span())
+        Rejection::bad_request_at(error.to_string(), text.as_bytes(), error.span())
     })?;
     let options = SearchOptions::default().skip(offset).limit(request.limit).time(MOST_TIME);
     let found = archive.search(&query, &options).map_err(|error| failed(&error))?;
@@ -160,17 +166,17 @@ pub fn found_games(
 /// Rejected if there is no such game, its text is not kept, or a file of the archive cannot be read.
 pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Rejection> {
     let game = archive.game(id).map_err(|error| failed(&error))?.ok_or_else(|| {
-        Rejection::missing(format!(
+        Rejection::not_found(format!(
             "there is no game {id}, expected 0 to {}",
             archive.len().saturating_sub(1)
         ))
     })?;
     let text = archive.text(&game).map_err(|error| failed(&error))?;
     let text =
-        text.ok_or_else(|| Rejection::missing("this archive keeps no texts: it was made with --no-text"))?;
+        text.ok_or_else(|| Rejection::not_found("this archive keeps no texts: it was made with --no-text"))?;
     let mut reader = bpgn::Reader::new(&text[..]);
     let record = reader.records().next().and_then(Result::ok);
-    let record = record.ok_or_else(|| Rejection::failed(format!("the text of game {id} is no game")))?;
+    let record = record.ok_or_else(|| Rejection::internal(format!("the text of game {id} is no game")))?;
     let source = Source {
         file: "archive".to_owned(),
         name: source_name(archive, &game),
@@ -212,8 +218,8 @@ fn control_text((base, increment): (i32, i32)) -> String {
 
 pub(crate) fn failed(error: &ArchiveError) -> Rejection {
     match error {
-        ArchiveError::TooLong { .. } => Rejection::wrong(error.to_string()),
-        _ => Rejection::failed(error.to_string()),
+        ArchiveError::TooLong { .. } => Rejection::bad_request(error.to_string()),
+        _ => Rejection::internal(error.to_string()),
     }
 }
 

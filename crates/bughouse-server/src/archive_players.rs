@@ -29,8 +29,8 @@ pub(crate) fn answer_players(
 /// Rejected if nobody has the name, or a file of the archive cannot be read.
 pub(crate) fn answer_player(archive: &Archive, name: &str) -> Result<ArchivePlayer, Rejection> {
     let player = archive.player(name).map_err(|error| failed(&error))?;
-    let player =
-        player.ok_or_else(|| Rejection::missing(format!("no player of the archive has the name {name}")))?;
+    let player = player
+        .ok_or_else(|| Rejection::not_found(format!("no player of the archive has the name {name}")))?;
     let month = |month: &bughouse_archive::MonthScore| MonthScore {
         month: format!("{:04}.{:02}", month.year, month.month),
         score: score(month.score),

@@ -9,7 +9,7 @@ use bughouse_review::Rejection;
 use http_body_util::BodyExt;
 
 /// How long a body may take to come in.
-const PATIENCE: Duration = Duration::from_secs(30);
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The most bytes of JSON.
 const MOST_JSON: usize = 8 << 20;
@@ -61,7 +61,8 @@ pub(crate) async fn read(
     let mut body = Body { bytes: Vec::new(), counted: 0 };
     let all = async {
         while let Some(frame) = source.frame().await {
-            let frame = frame.map_err(|error| Rejection::wrong(format!("the body broke off: {error}")))?;
+            let frame =
+                frame.map_err(|error| Rejection::bad_request(format!("the body broke off: {error}")))?;
             let Ok(part) = frame.into_data() else { continue };
             if body.bytes.len() + part.len() > most {
                 return Err(too_large());
@@ -70,11 +71,11 @@ pub(crate) async fn read(
         }
         Ok(())
     };
-    match tokio::time::timeout(PATIENCE, all).await {
+    match tokio::time::timeout(BODY_TIMEOUT, all).await {
         Ok(read) => read.map(|()| body),
         Err(_) => Err(Rejection::new(
             408,
-            format!("the request took more than {} s to come in", PATIENCE.as_secs()),
+            format!("the request took more than {} s to come in", BODY_TIMEOUT.as_secs()),
         )),
     }
 }

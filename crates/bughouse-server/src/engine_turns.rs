@@ -56,7 +56,7 @@ impl EngineQuery {
     }
 
     /// Rejects if it is not wanted any more.
-    pub(crate) fn demand(&self) -> Result<(), Rejection> {
+    pub(crate) fn require_current(&self) -> Result<(), Rejection> {
         match self.stop.load(Ordering::Relaxed) {
             true => Err(Rejection::conflict("another query took the place of this one")),
             false => Ok(()),
@@ -113,9 +113,9 @@ impl Turns {
     /// # Errors
     /// Rejected if another query came.
     pub(crate) async fn wait(&self, listener: &Listener) -> Result<Turn, Rejection> {
-        listener.0.demand()?;
+        listener.0.require_current()?;
         let turn = Turn { _held: Arc::clone(&self.turn).lock_owned().await };
-        listener.0.demand()?;
+        listener.0.require_current()?;
         *lock(&self.now) = Some(Arc::clone(&listener.0));
         Ok(turn)
     }

@@ -28,7 +28,7 @@ const ENDING: Duration = Duration::from_secs(30);
 const CONNECTIONS: usize = 512;
 
 /// How long connections may take to end when the program ends.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Answers clients until `stop` turns to true.
 pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch::Receiver<bool>) {
@@ -58,7 +58,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch
         }
     }
     drop(listener);
-    let _ = time::timeout(FAREWELL, async { while connections.join_next().await.is_some() {} }).await;
+    let _ = time::timeout(SHUTDOWN_TIMEOUT, async { while connections.join_next().await.is_some() {} }).await;
     connections.abort_all();
 }
 

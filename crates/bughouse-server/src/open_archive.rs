@@ -32,7 +32,7 @@ impl OpenArchive {
     }
 
     /// Tells of it.
-    pub(crate) fn to_shape(&self) -> bughouse_review::OpenArchive {
+    pub(crate) fn describe(&self) -> bughouse_review::OpenArchive {
         let archive = self.now();
         // Of a path such as `.` the name is known by the file system alone.
         let whole = self.folder.canonicalize();

@@ -287,7 +287,7 @@ impl OpenFile {
     }
 
     fn unreadable(&self, error: &io::Error) -> Rejection {
-        Rejection::failed(format!("cannot read {}: {error}", self.name))
+        Rejection::internal(format!("cannot read {}: {error}", self.name))
     }
 
     /// Returns `true` if it is at a place on disk that has no links in it.

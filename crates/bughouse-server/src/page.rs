@@ -105,7 +105,7 @@ impl Page {
                 *page.status_mut() = StatusCode::NOT_FOUND;
                 page
             }
-            _ => Rejected(Rejection::missing(format!("there is nothing at /{path}"))).into_response(),
+            _ => Rejected(Rejection::not_found(format!("there is nothing at /{path}"))).into_response(),
         }
     }
 }

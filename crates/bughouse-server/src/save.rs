@@ -11,7 +11,7 @@ use bughouse_review::{Rejection, ReplaceRequest, SaveRequest, Saved};
 
 use crate::bytes::Stamp;
 use crate::open_file::OpenFile;
-use crate::shelf::Shelf;
+use crate::open_files::OpenFiles;
 use crate::whole_file::WholeFile;
 
 /// How much of the text before and after a game is looked at.
@@ -43,16 +43,20 @@ impl SaveFolder {
 }
 
 /// Writes a record to a new file.
-pub(crate) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) -> Result<Saved, Rejection> {
+pub(crate) fn save(
+    folder: &SaveFolder,
+    open_files: &OpenFiles,
+    request: &SaveRequest,
+) -> Result<Saved, Rejection> {
     let folder = folder.get()?;
     let name = file_name(&request.name)?;
-    demand_sound(&request.text)?;
+    require_valid(&request.text)?;
     let path = folder.join(&name);
-    let open = shelf.file_at(&path);
+    let open = open_files.file_at(&path);
     // How many games a file has is not known before it was read to its end.
     let has_more = |open: &OpenFile| open.is_reading() || open.index.now().index.len() > 1;
     if let Some(open) = open.as_ref().filter(|open| request.overwrite && has_more(open)) {
-        return Err(Rejection::wrong(format!(
+        return Err(Rejection::bad_request(format!(
             "{} is open here, and all its games would be replaced by one: choose another name, \
              or write the game back into its file",
             open.name
@@ -65,23 +69,23 @@ pub(crate) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) ->
     });
     match written {
         Ok(()) => {
-            let key = shelf.open_written(&path, open)?.key.clone();
+            let key = open_files.open_written(&path, open)?.key.clone();
             Ok(Saved { name: path.display().to_string(), bytes: text.len(), key })
         }
         Err(why) if why.exists() => Err(Rejection::conflict(format!("{} exists", path.display()))),
-        Err(why) => Err(Rejection::failed(why.to_string())),
+        Err(why) => Err(Rejection::internal(why.to_string())),
     }
 }
 
 /// Makes sure that a record can be read as it is written.
-fn demand_sound(text: &str) -> Result<(), Rejection> {
+fn require_valid(text: &str) -> Result<(), Rejection> {
     edit::read_sound(text).map(|_| ()).map_err(|error| Rejection::of_edit(&error, text.as_bytes()))
 }
 
 /// Checks that a name is that of a file, and not a way to another folder.
 fn file_name(name: &str) -> Result<String, Rejection> {
     let name = name.trim();
-    let reject = |what: &str| Err(Rejection::wrong(format!("name: {what}")));
+    let reject = |what: &str| Err(Rejection::bad_request(format!("name: {what}")));
     if name.is_empty() {
         return reject("expected the name of a file");
     }
@@ -131,7 +135,7 @@ pub(crate) fn replace(
         return Err(Rejection::conflict(format!("{} is still being read", file.name)));
     }
     let Some((path, stamp)) = file.plain_path() else {
-        return Err(Rejection::wrong(format!(
+        return Err(Rejection::bad_request(format!(
             "{} cannot be changed in place: only a plain file on disk can; save to a new file",
             file.name
         )));
@@ -152,7 +156,7 @@ pub(crate) fn replace(
     let new = fitting(&old.bytes, &request.text)?;
     stays_apart(file, number, &new)?;
     let failed =
-        |why: &dyn std::fmt::Display| Rejection::failed(format!("cannot write {}: {why}", file.name));
+        |why: &dyn std::fmt::Display| Rejection::internal(format!("cannot write {}: {why}", file.name));
     let mut source = std::fs::File::open(path).map_err(|error| failed(&error))?;
     let written = WholeFile::create(path, true).and_then(|mut out| {
         let copied = copy_with(&mut source, &mut out, &entry, &new);
@@ -163,7 +167,7 @@ pub(crate) fn replace(
         });
         out.finish(unchanged)
     });
-    written.map_err(|why| Rejection::failed(why.to_string()))?;
+    written.map_err(|why| Rejection::internal(why.to_string()))?;
     file.replaced(number, &old.bytes, &new).map_err(|error| failed(&error))?;
     Ok(Saved { name: file.name.clone(), bytes: new.len(), key: file.key.clone() })
 }
@@ -187,7 +191,7 @@ fn copy_with(source: &mut std::fs::File, out: &mut impl Write, entry: &Entry, ne
 /// Writes a record as the one that was there: the same encoding if it can hold the text, the same line ends, and the
 /// same blank lines after it.
 fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
-    demand_sound(text)?;
+    require_valid(text)?;
     let text = text.trim_end();
     let text = if old.windows(2).any(|pair| pair == b"\r\n") {
         text.replace("\r\n", "\n").replace('\n', "\r\n")
@@ -218,7 +222,7 @@ fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection
     let part = |from: u64, to: u64| {
         let length = usize::try_from(to.saturating_sub(from)).unwrap_or(usize::MAX);
         text.part(from, length)
-            .map_err(|error| Rejection::failed(format!("cannot read {}: {error}", file.name)))
+            .map_err(|error| Rejection::internal(format!("cannot read {}: {error}", file.name)))
     };
     let start = start.max(here.byte().saturating_sub(MOST_AROUND));
     let (before, after) = (part(start, here.byte())?, part(end_here, end.min(end_here + MOST_AROUND))?);

@@ -16,7 +16,7 @@ const TIME: Duration = Duration::from_millis(500);
 const LINES: u16 = 3;
 
 /// How long an engine that does not listen is waited for when the server ends: it is given up then, and ended.
-const FAREWELL: Duration = Duration::from_secs(8);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// An engine that is started when it is first asked. The last query counts: it ends the one before.
 #[derive(Debug)]
@@ -80,11 +80,11 @@ impl ServedEngine {
             return Ok(answer.clone());
         }
         let mut running = lock(&self.running);
-        query.demand()?;
+        query.require_current()?;
         let engine = self.started(&mut running).map_err(|error| Rejection::engine(&self.name(), &error))?;
         let limits = Limits::time(TIME).lines(LINES);
         let answer = request.ask(engine as &mut dyn Engine, &limits, query.stop());
-        query.demand()?;
+        query.require_current()?;
         answer.inspect(|answer| query.keep(answer))
     }
 
@@ -92,7 +92,7 @@ impl ServedEngine {
     pub(crate) fn end(&self) {
         let start = Instant::now();
         self.turns.end();
-        while start.elapsed() < FAREWELL {
+        while start.elapsed() < SHUTDOWN_TIMEOUT {
             match self.running.try_lock() {
                 Ok(mut running) => return *running = None,
                 Err(TryLockError::Poisoned(poisoned)) => return *poisoned.into_inner() = None,

@@ -13,13 +13,13 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use crate::desk::Desk;
 use crate::guard::Guard;
 use crate::open_archive::{OpenArchive, is_archive};
+use crate::open_files::OpenFiles;
 use crate::page::Page;
 use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
-use crate::shelf::Shelf;
+use crate::state::ServerState;
 use crate::{folder, listen, routes};
 
 /// The usual port.
@@ -254,35 +254,35 @@ impl Server {
         };
         let events: Arc<dyn Events> = Arc::new(events);
         let stop_reading = Arc::new(AtomicBool::new(false));
-        let desk = Arc::new(Desk {
-            shelf: Shelf::new(&options.files),
+        let state = Arc::new(ServerState {
+            open_files: OpenFiles::new(&options.files),
             folder,
             archive,
             engine: options.engine.map(ServedEngine::new),
             saving: Mutex::default(),
             stop_reading: Arc::clone(&stop_reading),
         });
-        if desk.engine.is_some() {
-            let (desk, events) = (Arc::clone(&desk), Arc::clone(&events));
+        if state.engine.is_some() {
+            let (state, events) = (Arc::clone(&state), Arc::clone(&events));
             // Whether it can be used is told at once; all else goes on without it.
             std::thread::spawn(move || {
-                if let Some(Err(why)) = desk.engine.as_ref().map(ServedEngine::start) {
+                if let Some(Err(why)) = state.engine.as_ref().map(ServedEngine::start) {
                     events.broken(&why);
                 }
             });
         }
         let reading = {
-            let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop_reading));
-            std::thread::spawn(move || desk.shelf.read_all(&stop, &events))
+            let (state, stop) = (Arc::clone(&state), Arc::clone(&stop_reading));
+            std::thread::spawn(move || state.open_files.read_all(&stop, &events))
         };
-        let router = routes::router(Arc::clone(&desk), options.page, Guard::new(address));
+        let router = routes::router(Arc::clone(&state), options.page, Guard::new(address));
         runtime.block_on(listen::serve(listener, router, stop.subscribe()));
         stop_reading.store(true, Ordering::Relaxed);
-        desk.engine.iter().for_each(ServedEngine::end);
+        state.engine.iter().for_each(ServedEngine::end);
         // Reading stops at the next piece. Pipes are not waited for.
         let _ = reading.join();
         // A file that is being written is written to its end, and no other is begun.
-        std::mem::forget(desk.saving.lock().unwrap_or_else(PoisonError::into_inner));
+        std::mem::forget(state.saving.lock().unwrap_or_else(PoisonError::into_inner));
         // Whoever still works on a request or reads a file is not waited for.
         runtime.shutdown_background();
     }

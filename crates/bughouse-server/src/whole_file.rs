@@ -115,7 +115,7 @@ impl WholeFile {
         // A link keeps its place: what it leads to is replaced, or comes to be.
         let whole = fs::canonicalize(path).or_else(|_| end_of_links(path));
         let whole = whole.map_err(|error| rejected(Why::Failed(error)))?;
-        let temporary = beside(&whole);
+        let temporary = temporary_path(&whole);
         // First the name, so that nothing is left if a signal comes.
         temporaries().push(temporary.clone());
         let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
@@ -255,7 +255,7 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Returns a name for a temporary file in the same folder.
-fn beside(path: &Path) -> PathBuf {
+fn temporary_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     // Several may be written at a time.

@@ -8,8 +8,8 @@ use bughouse_chess::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::fault::{Fault, kind_name};
-use crate::moves::{demand, pack, unpack};
+use crate::error::{RawError, kind_name};
+use crate::moves::{pack, require_move, unpack};
 use crate::scratch::Scratch;
 
 /// A board with both reserves, and the boards before it.
@@ -40,7 +40,7 @@ impl RawBoard {
     ///
     /// # Errors
     /// Tells the place where the text is wrong, or every rule that the position breaks.
-    pub fn read(text: &str, lenient: bool) -> Result<RawBoard, Fault> {
+    pub fn read(text: &str, lenient: bool) -> Result<RawBoard, RawError> {
         let strict = FenOptions::default();
         let options = if lenient {
             strict.missing_counters(true).missing_fields(true).extra_spaces(true)
@@ -51,8 +51,12 @@ impl RawBoard {
         Board::read(bytes, &options).map(|(board, _)| RawBoard::of(board)).map_err(|error| {
             let shown = error.render(bytes);
             match &error {
-                ReadBoardError::Text(error) => Fault::at(kind_name(error.kind()), shown, text, error.span()),
-                ReadBoardError::Invalid(invalid) => first_broken(invalid.violations(bytes).next(), shown, text),
+                ReadBoardError::Text(error) => {
+                    RawError::at(kind_name(error.kind()), shown, text, error.span())
+                }
+                ReadBoardError::Invalid(invalid) => {
+                    first_broken(invalid.violations(bytes).next(), shown, text)
+                }
             }
         })
     }
@@ -62,14 +66,14 @@ impl RawBoard {
     /// # Errors
     /// Tells the place where the text is wrong, or every rule that the position breaks.
     #[wasm_bindgen(js_name = readFeen)]
-    pub fn read_feen(text: &str) -> Result<RawBoard, Fault> {
+    pub fn read_feen(text: &str) -> Result<RawBoard, RawError> {
         let bytes = text.as_bytes();
         Board::read_feen(bytes, &FeenOptions::default()).map(|(board, _)| RawBoard::of(board)).map_err(
             |error| {
                 let shown = error.render(bytes);
                 match &error {
                     ReadFeenError::Text(error) => {
-                        Fault::at(kind_name(error.kind()), shown, text, error.span())
+                        RawError::at(kind_name(error.kind()), shown, text, error.span())
                     }
                     ReadFeenError::Invalid(invalid) => {
                         first_broken(invalid.violations(bytes).next(), shown, text)
@@ -83,10 +87,11 @@ impl RawBoard {
     ///
     /// # Errors
     /// Rejected if there is no such start.
-    pub fn chess960(number: u32) -> Result<RawBoard, Fault> {
+    pub fn chess960(number: u32) -> Result<RawBoard, RawError> {
         let start = u16::try_from(number).ok().and_then(Board::chess960);
-        let none =
-            || Fault::plain("chess960", format!("{number} is no start of Chess960, they go from 0 to 959"));
+        let none = || {
+            RawError::plain("chess960", format!("{number} is no start of Chess960, they go from 0 to 959"))
+        };
         start.map(RawBoard::of).ok_or_else(none)
     }
 
@@ -120,12 +125,12 @@ impl RawBoard {
 
     /// Says why a move is not legal.
     #[wasm_bindgen(js_name = whyIllegal)]
-    pub fn why_illegal(&self, number: u32) -> Result<(), Fault> {
-        let mv = demand(number)?;
+    pub fn why_illegal(&self, number: u32) -> Result<(), RawError> {
+        let mv = require_move(number)?;
         let mut copy = self.board;
         match copy.play(mv) {
             Ok(_) => Ok(()),
-            Err(reason) => Err(Fault::plain(kind_name(&reason), format!("{mv}: {reason}"))),
+            Err(reason) => Err(RawError::plain(kind_name(&reason), format!("{mv}: {reason}"))),
         }
     }
 
@@ -146,7 +151,7 @@ impl RawBoard {
     /// # Errors
     /// Tells the place that is wrong, or why there is no such legal move.
     #[wasm_bindgen(js_name = readSan)]
-    pub fn read_san(&self, text: &str) -> Result<u32, Fault> {
+    pub fn read_san(&self, text: &str) -> Result<u32, RawError> {
         self.board.read_san(text).map(pack).map_err(|error| of_text(&error, text))
     }
 
@@ -155,7 +160,7 @@ impl RawBoard {
     /// # Errors
     /// Tells the place that is wrong.
     #[wasm_bindgen(js_name = readUci)]
-    pub fn read_uci(&self, text: &str) -> Result<u32, Fault> {
+    pub fn read_uci(&self, text: &str) -> Result<u32, RawError> {
         self.board.read_uci(text.as_bytes()).map(pack).map_err(|error| of_text(&error, text))
     }
 
@@ -163,11 +168,11 @@ impl RawBoard {
     ///
     /// # Errors
     /// Says why it is not legal.
-    pub fn san(&self, number: u32) -> Result<String, Fault> {
-        let mv = demand(number)?;
+    pub fn san(&self, number: u32) -> Result<String, RawError> {
+        let mv = require_move(number)?;
         let san = self.board.san(mv);
         san.map(|san| san.to_string())
-            .map_err(|reason| Fault::plain(kind_name(&reason), format!("{mv}: {reason}")))
+            .map_err(|reason| RawError::plain(kind_name(&reason), format!("{mv}: {reason}")))
     }
 
     /// Writes the board in FEN.
@@ -238,10 +243,10 @@ impl RawBoard {
     ///
     /// # Errors
     /// Rejected if the reserve is full.
-    pub fn hand(&mut self, white: bool, piece: usize) -> Result<(), Fault> {
+    pub fn hand(&mut self, white: bool, piece: usize) -> Result<(), RawError> {
         let piece = kind(piece)?;
         let added = self.board.try_add_to_reserve(color(white), piece);
-        added.map_err(|error| Fault::plain(kind_name(&error), error))
+        added.map_err(|error| RawError::plain(kind_name(&error), error))
     }
 
     /// Takes a piece out of a reserve, by the place of its kind from queens to pawns.
@@ -249,10 +254,10 @@ impl RawBoard {
     /// # Errors
     /// Rejected if there is none.
     #[wasm_bindgen(js_name = takeBack)]
-    pub fn take_back(&mut self, white: bool, piece: usize) -> Result<(), Fault> {
+    pub fn take_back(&mut self, white: bool, piece: usize) -> Result<(), RawError> {
         let piece = kind(piece)?;
         let removed = self.board.remove_from_reserve(color(white), piece);
-        removed.map_err(|error| Fault::plain(kind_name(&error), error))
+        removed.map_err(|error| RawError::plain(kind_name(&error), error))
     }
 
     /// Returns the key, which is the same for the same position forever.
@@ -271,19 +276,21 @@ fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-fn kind(piece: usize) -> Result<Piece, Fault> {
+fn kind(piece: usize) -> Result<Piece, RawError> {
     let found = Piece::IN_RESERVE.get(piece).copied();
-    found.ok_or_else(|| Fault::plain("no-piece", "a reserve holds queens, rooks, bishops, knights and pawns"))
+    found.ok_or_else(|| {
+        RawError::plain("no-piece", "a reserve holds queens, rooks, bishops, knights and pawns")
+    })
 }
 
-fn of_text<K: fmt::Display + fmt::Debug>(error: &TextError<K>, text: &str) -> Fault {
-    Fault::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
+fn of_text<K: fmt::Display + fmt::Debug>(error: &TextError<K>, text: &str) -> RawError {
+    RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
 }
 
 /// Makes an error of the first rule that is broken; the message has all.
-fn first_broken(first: Option<(impl fmt::Debug, Span)>, shown: String, text: &str) -> Fault {
+fn first_broken(first: Option<(impl fmt::Debug, Span)>, shown: String, text: &str) -> RawError {
     match first {
-        Some((rule, span)) => Fault::at(kind_name(&rule), shown, text, span),
-        None => Fault::plain("invalid", shown),
+        Some((rule, span)) => RawError::at(kind_name(&rule), shown, text, span),
+        None => RawError::plain("invalid", shown),
     }
 }

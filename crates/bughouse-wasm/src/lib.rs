@@ -6,28 +6,28 @@
 mod board;
 #[cfg(feature = "perft")]
 mod counting;
+mod error;
 #[cfg(feature = "records")]
-mod desk;
-mod fault;
+mod games;
 #[cfg(feature = "rules")]
 mod matches;
 #[cfg(feature = "rules")]
 mod moves;
-#[cfg(feature = "records")]
-mod records;
 #[cfg(feature = "rules")]
 mod scratch;
+#[cfg(feature = "records")]
+mod session;
 
 #[cfg(feature = "rules")]
 pub use board::RawBoard;
+pub use error::RawError;
 #[cfg(feature = "records")]
-pub use desk::{Desk, RawAnswer};
-pub use fault::Fault;
+pub use games::{RawGames, check, edit, replay, to_bpgn};
 #[cfg(feature = "rules")]
 pub use matches::RawMatch;
 #[cfg(feature = "rules")]
 pub use moves::{pack, read_uci, uci, unpack};
-#[cfg(feature = "records")]
-pub use records::{RawGames, check, edit, replay, to_bpgn};
 #[cfg(feature = "rules")]
 pub use scratch::Scratch;
+#[cfg(feature = "records")]
+pub use session::{RawAnswer, Session};

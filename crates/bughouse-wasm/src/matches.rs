@@ -9,8 +9,8 @@ use bughouse_chess::{
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::board::RawBoard;
-use crate::fault::{Fault, kind_name};
-use crate::moves::{demand, pack, unpack};
+use crate::error::{RawError, kind_name};
+use crate::moves::{pack, require_move, unpack};
 use crate::scratch::Scratch;
 
 /// A match, and the latest moment that was told.
@@ -28,11 +28,11 @@ impl RawMatch {
     ///
     /// # Errors
     /// Tells the place where the text is wrong, or what makes a match impossible.
-    pub fn begin(text: &str, rules: &str, base: f64, increment: f64) -> Result<RawMatch, Fault> {
+    pub fn begin(text: &str, rules: &str, base: f64, increment: f64) -> Result<RawMatch, RawError> {
         let preset = Rules::preset(rules).ok_or_else(|| {
             let message =
                 format!("expected \"standard\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {rules:?}");
-            Fault::plain("rules", message)
+            RawError::plain("rules", message)
         })?;
         let both = if text.is_empty() { None } else { Some(read(text)?) };
         let boards = both.as_ref().map_or([Board::default(); 2], |both| *both.position.boards());
@@ -41,7 +41,7 @@ impl RawMatch {
         let [a, b] = boards;
         match Match::from_boards(a, b, preset, Clocks::from_left(left, millis(increment))) {
             Ok(game) => Ok(RawMatch { game, now: 0 }),
-            Err(error) => Err(Fault::plain("no-match", error)),
+            Err(error) => Err(RawError::plain("no-match", error)),
         }
     }
 
@@ -73,9 +73,9 @@ impl RawMatch {
 
     /// Says why a move cannot be played.
     #[wasm_bindgen(js_name = whyIllegal)]
-    pub fn why_illegal(&self, is_b: bool, number: u32, now: Option<f64>) -> Result<(), Fault> {
-        let mv = demand(number)?;
-        let why = |error| Fault::plain(kind_name(&error), format!("{}{mv}: {error}", board(is_b)));
+    pub fn why_illegal(&self, is_b: bool, number: u32, now: Option<f64>) -> Result<(), RawError> {
+        let mv = require_move(number)?;
+        let why = |error| RawError::plain(kind_name(&error), format!("{}{mv}: {error}", board(is_b)));
         self.clone().attempt(is_b, mv, now).map_err(why)
     }
 
@@ -89,12 +89,12 @@ impl RawMatch {
     /// # Errors
     /// Tells what is wrong with it.
     #[wasm_bindgen(js_name = readSan)]
-    pub fn read_san(&self, is_b: bool, text: &str) -> Result<u32, Fault> {
+    pub fn read_san(&self, is_b: bool, text: &str) -> Result<u32, RawError> {
         let read: San = text.parse().map_err(|error: bughouse_chess::SanError| {
-            Fault::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
+            RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
         })?;
         let found = self.game.position().resolve(board(is_b), &read, self.game.rules());
-        found.map(pack).map_err(|why| Fault::at(kind_name(&why), why, text, Span::new(0, text.len())))
+        found.map(pack).map_err(|why| RawError::at(kind_name(&why), why, text, Span::new(0, text.len())))
     }
 
     /// Reads a move in UCI as a board writes it.
@@ -102,7 +102,7 @@ impl RawMatch {
     /// # Errors
     /// Tells the place that is wrong.
     #[wasm_bindgen(js_name = readUci)]
-    pub fn read_uci(&self, is_b: bool, text: &str) -> Result<u32, Fault> {
+    pub fn read_uci(&self, is_b: bool, text: &str) -> Result<u32, RawError> {
         // Castling may be written in two ways, which the board knows; what else is legal, the match knows.
         match self.game.board(board(is_b)).read_uci(text.as_bytes()) {
             Ok(mv) => Ok(pack(mv)),
@@ -114,10 +114,10 @@ impl RawMatch {
     ///
     /// # Errors
     /// Says why it is not legal.
-    pub fn san(&self, is_b: bool, number: u32) -> Result<String, Fault> {
-        let mv = demand(number)?;
+    pub fn san(&self, is_b: bool, number: u32) -> Result<String, RawError> {
+        let mv = require_move(number)?;
         let san = self.game.position().san(board(is_b), mv, self.game.rules());
-        san.map(|san| san.to_string()).map_err(|why| Fault::plain(kind_name(&why), format!("{mv}: {why}")))
+        san.map(|san| san.to_string()).map_err(|why| RawError::plain(kind_name(&why), format!("{mv}: {why}")))
     }
 
     /// Returns a copy of a board.
@@ -135,7 +135,7 @@ impl RawMatch {
     ///
     /// # Errors
     /// Rejected if there is no such seat.
-    pub fn reserve(&self, seat: &str) -> Result<Vec<u8>, Fault> {
+    pub fn reserve(&self, seat: &str) -> Result<Vec<u8>, RawError> {
         let reserve = self.game.reserve(read_seat(seat)?);
         Ok(Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect())
     }
@@ -144,7 +144,7 @@ impl RawMatch {
     ///
     /// # Errors
     /// Rejected if there is no such seat.
-    pub fn clock(&self, seat: &str, now: Option<f64>) -> Result<f64, Fault> {
+    pub fn clock(&self, seat: &str, now: Option<f64>) -> Result<f64, RawError> {
         Ok(self.game.clock(read_seat(seat)?, self.at(now)).0 as f64)
     }
 
@@ -189,11 +189,11 @@ impl RawMatch {
     ///
     /// # Errors
     /// Rejected if the match is over, or what is claimed is not so.
-    pub fn end(&mut self, how: &str, seat: &str, now: Option<f64>) -> Result<(), Fault> {
+    pub fn end(&mut self, how: &str, seat: &str, now: Option<f64>) -> Result<(), RawError> {
         let seat = if seat.is_empty() { None } else { Some(read_seat(seat)?) };
         let time = now.map(millis);
         let at = self.at(now);
-        let by = || seat.ok_or_else(|| Fault::plain("seat", "expected a seat"));
+        let by = || seat.ok_or_else(|| RawError::plain("seat", "expected a seat"));
         let ended = match how {
             "resign" => self.game.resign(by()?, time),
             "draw" => self.game.agree_draw(time),
@@ -201,9 +201,9 @@ impl RawMatch {
             "flag" => self.game.claim_flag(by()?, at),
             "repetition" => self.game.claim_repetition(by()?.board, time),
             "fifty-moves" => self.game.claim_fifty_moves(by()?.board, time),
-            other => return Err(Fault::plain("end", format!("no match ends by {other:?}"))),
+            other => return Err(RawError::plain("end", format!("no match ends by {other:?}"))),
         };
-        ended.map_err(|error| Fault::plain(kind_name(&error), error))?;
+        ended.map_err(|error| RawError::plain(kind_name(&error), error))?;
         self.tell(now);
         Ok(())
     }
@@ -248,23 +248,25 @@ fn millis(time: f64) -> Millis {
     Millis(time as i64)
 }
 
-fn read_seat(text: &str) -> Result<Seat, Fault> {
+fn read_seat(text: &str) -> Result<Seat, RawError> {
     let seat = Seat::ALL.into_iter().find(|seat| seat.name() == text);
     seat.ok_or_else(|| {
-        Fault::plain("seat", format!("expected WhiteA, BlackA, WhiteB or BlackB, got {text:?}"))
+        RawError::plain("seat", format!("expected WhiteA, BlackA, WhiteB or BlackB, got {text:?}"))
     })
 }
 
 /// Reads two boards with a bar between them.
-fn read(text: &str) -> Result<TwoBoards, Fault> {
+fn read(text: &str) -> Result<TwoBoards, RawError> {
     let bytes = text.as_bytes();
     TwoBoards::read(bytes, &TwoBoardsOptions::default()).map(|(both, _)| both).map_err(|error| {
         let shown = error.render(bytes);
         match &error {
-            ReadTwoBoardsError::Text(error) => Fault::at(kind_name(error.kind()), shown, text, error.span()),
+            ReadTwoBoardsError::Text(error) => {
+                RawError::at(kind_name(error.kind()), shown, text, error.span())
+            }
             ReadTwoBoardsError::Invalid(invalid) => match invalid.violations(bytes).next() {
-                Some((_, rule, span)) => Fault::at(kind_name(&rule), shown, text, span),
-                None => Fault::plain("invalid", shown),
+                Some((_, rule, span)) => RawError::at(kind_name(&rule), shown, text, span),
+                None => RawError::plain("invalid", shown),
             },
         }
     })

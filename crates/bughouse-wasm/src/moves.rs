@@ -7,7 +7,7 @@
 use bughouse_chess::{BughouseMove, ChessMove, Piece, Square};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::fault::{Fault, kind_name};
+use crate::error::{RawError, kind_name};
 
 /// The value of the promotion of a drop.
 const DROP: u32 = 7;
@@ -43,8 +43,8 @@ pub fn unpack(number: u32) -> Option<BughouseMove> {
 }
 
 /// Returns the move of a number that came from outside.
-pub(crate) fn demand(number: u32) -> Result<BughouseMove, Fault> {
-    unpack(number).ok_or_else(|| Fault::plain("no-move", format!("no move has the number {number}")))
+pub(crate) fn require_move(number: u32) -> Result<BughouseMove, RawError> {
+    unpack(number).ok_or_else(|| RawError::plain("no-move", format!("no move has the number {number}")))
 }
 
 /// Reads a move in UCI, whatever the board: `e2e4`, `e7e8q`, `N@f3`.
@@ -52,10 +52,10 @@ pub(crate) fn demand(number: u32) -> Result<BughouseMove, Fault> {
 /// # Errors
 /// Tells the place that is wrong.
 #[wasm_bindgen(js_name = readUci)]
-pub fn read_uci(text: &str) -> Result<u32, Fault> {
+pub fn read_uci(text: &str) -> Result<u32, RawError> {
     let read = text.parse::<BughouseMove>();
     read.map(pack).map_err(|error| {
-        Fault::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
+        RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
     })
 }
 

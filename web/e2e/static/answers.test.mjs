@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Desk, initSync } from '../../../npm/wasm/records.js';
+import { Session, initSync } from '../../../npm/wasm/records.js';
 import { makeFolder, ROOT, serve, TESTDATA } from '../lib/program.mjs';
 
 const SHARED = process.env.BUGHOUSE_SHARED_DATA || join(ROOT, '../shared/data');
@@ -26,13 +26,13 @@ after(async () => {
 let asked = 0;
 
 /** Asks both, and returns the answer once it is the same. */
-async function ask(desk, method, target, body) {
+async function ask(session, method, target, body) {
   const isText = typeof body === 'string';
   const sent = isText ? new TextEncoder().encode(body) : (body ?? new Uint8Array());
   const headers = body ? { 'content-type': isText ? 'application/json' : 'application/octet-stream' } : {};
   const response = await fetch(server.origin + target, { method, headers, body: body ? sent : undefined });
   const theirs = Buffer.from(await response.arrayBuffer());
-  const answer = desk.answer(method, target, sent);
+  const answer = session.answer(method, target, sent);
   const ours = Buffer.from(answer.takeBody());
   assert.equal(answer.status, response.status, `${method} ${target}: ${ours.subarray(0, 300)}`);
   assert.equal(answer.contentType, response.headers.get('content-type') ?? '', target);
@@ -51,9 +51,9 @@ function plain(answer) {
 }
 
 /** Asks all about a text that is opened in both. */
-async function compare(desk, name, text) {
-  const opened = await ask(desk, 'POST', `/api/files?name=${encodeURIComponent(name)}`, new Uint8Array(text));
-  await ask(desk, 'GET', '/api/files');
+async function compare(session, name, text) {
+  const opened = await ask(session, 'POST', `/api/files?name=${encodeURIComponent(name)}`, new Uint8Array(text));
+  await ask(session, 'GET', '/api/files');
   if (opened.status !== 200) return;
   const { key, games } = JSON.parse(opened.body);
   const file = encodeURIComponent(key);
@@ -66,26 +66,26 @@ async function compare(desk, name, text) {
     '&sort=date',
     '&player=a',
   ]) {
-    await ask(desk, 'GET', `/api/games?file=${file}${query}`);
+    await ask(session, 'GET', `/api/games?file=${file}${query}`);
   }
   for (let number = 1; number <= games; number++) {
-    const { status, body } = await ask(desk, 'GET', `/api/files/${file}/games/${number}`);
+    const { status, body } = await ask(session, 'GET', `/api/files/${file}/games/${number}`);
     if (status !== 200) continue;
     const game = JSON.parse(body);
-    await ask(desk, 'POST', '/api/game', JSON.stringify({ text: game.text }));
+    await ask(session, 'POST', '/api/game', JSON.stringify({ text: game.text }));
     const edits = [
       { kind: 'comment', line: '', ply: 1, index: null, text: 'seen' },
       { kind: 'play', line: '', ply: 0, board: 'b', uci: 'h2h3' },
       { kind: 'tag', line: '', ply: 0, name: 'Event', value: 'x' },
       { kind: 'remove', ply: 1 },
     ];
-    for (const edit of edits) await ask(desk, 'POST', '/api/edit', JSON.stringify({ text: game.text, edit }));
+    for (const edit of edits) await ask(session, 'POST', '/api/edit', JSON.stringify({ text: game.text, edit }));
     const last = game.main.half_moves.at(-1)?.boards ?? game.start.boards;
     const both = `a=${encodeURIComponent(last.a.bfen)}&b=${encodeURIComponent(last.b.bfen)}`;
-    for (const path of ['legal', 'notations', 'svg']) await ask(desk, 'GET', `/api/${path}?${both}`);
-    await ask(desk, 'GET', `/api/position?text=${encodeURIComponent(`${last.a.bfen} | ${last.b.bfen}`)}`);
+    for (const path of ['legal', 'notations', 'svg']) await ask(session, 'GET', `/api/${path}?${both}`);
+    await ask(session, 'GET', `/api/position?text=${encodeURIComponent(`${last.a.bfen} | ${last.b.bfen}`)}`);
   }
-  await ask(desk, 'DELETE', `/api/files/${file}`);
+  await ask(session, 'DELETE', `/api/files/${file}`);
 }
 
 const filesOf = (path) =>
@@ -96,11 +96,11 @@ const filesOf = (path) =>
     : [];
 
 test('the games of the tests', { timeout: 300_000 }, async () => {
-  const desk = new Desk();
+  const session = new Session();
   for (const path of filesOf(join(TESTDATA, 'bpgn')))
-    await compare(desk, path.slice(TESTDATA.length), readFileSync(path));
+    await compare(session, path.slice(TESTDATA.length), readFileSync(path));
   for (const text of ['', 'no game', '{"x":1}', '8/8/8 w', '\0\0\0'])
-    await compare(desk, 'x', Buffer.from(text || ' '));
+    await compare(session, 'x', Buffer.from(text || ' '));
   for (const [method, target] of [
     ['GET', '/api/nothing'],
     ['GET', '/api/games?sort=x'],
@@ -109,20 +109,20 @@ test('the games of the tests', { timeout: 300_000 }, async () => {
     ['GET', '/api/explore?a=x'],
     ['GET', '/api/openapi.json'],
   ]) {
-    await ask(desk, method, target);
+    await ask(session, method, target);
   }
   console.log(`${asked} requests were answered alike`);
   assert.ok(asked > 300, `${asked} requests`);
 });
 
 test('all real games', { timeout: 600_000, skip: !existsSync(SHARED) && `${SHARED} is not here` }, async () => {
-  const desk = new Desk();
+  const session = new Session();
   const before = asked;
-  for (const path of filesOf(join(SHARED, 'bpgn'))) await compare(desk, path.slice(SHARED.length), readFileSync(path));
+  for (const path of filesOf(join(SHARED, 'bpgn'))) await compare(session, path.slice(SHARED.length), readFileSync(path));
   const boards = filesOf(join(SHARED, 'chesscom'));
   for (let at = 0; at + 1 < boards.length; at += 2) {
     const pair = Buffer.concat([readFileSync(boards[at]), Buffer.from('\n'), readFileSync(boards[at + 1])]);
-    await compare(desk, `pair ${at}`, pair);
+    await compare(session, `pair ${at}`, pair);
   }
   console.log(`${asked - before} requests were answered alike`);
   assert.ok(asked - before > 300, `${asked - before} requests`);
@@ -134,9 +134,9 @@ test('60 MB are opened within 300 MB', { timeout: 300_000 }, () => {
   let length = 0;
   const one = Buffer.concat([game, Buffer.from('\n\n')]);
   for (; length + one.length <= text.length; length += one.length) text.set(one, length);
-  const desk = new Desk();
+  const session = new Session();
   const start = performance.now();
-  const answer = desk.answer('POST', '/api/files?name=large', text.subarray(0, length));
+  const answer = session.answer('POST', '/api/files?name=large', text.subarray(0, length));
   const seconds = (performance.now() - start) / 1000;
   assert.equal(answer.status, 200, Buffer.from(answer.takeBody()).toString());
   // The bytes that were sent lie beside the memory of the WebAssembly.

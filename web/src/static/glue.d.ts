@@ -1,7 +1,7 @@
-// What `cargo xtask wasm` writes to npm/wasm/records.js, as far as it is used here.
+// The part of npm/wasm/records.js, written by `cargo xtask wasm`, that is used here.
 declare module 'bughouse-glue' {
   export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;
-  export class Desk {
+  export class Session {
     answer(method: string, target: string, body: Uint8Array): RawAnswer;
     restore(key: string, name: string, text: Uint8Array): void;
     free(): void;

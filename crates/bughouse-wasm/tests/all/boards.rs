@@ -35,14 +35,14 @@ fn a_move_is_played_and_taken_back() {
 
 #[test]
 fn faults_tell_kind_place_and_message() {
-    let fault = RawBoard::read("8/8/8/8/8/8/8 w - - 0 1", false).unwrap_err();
-    assert_eq!(fault.place, Some((13, 13)), "{fault:?}");
-    assert!(!fault.kind.is_empty() && fault.message.contains('^'));
-    let lines = fault.to_string();
-    assert_eq!(lines.lines().take(3).collect::<Vec<_>>(), [fault.kind.as_str(), "13", "13"]);
+    let error = RawBoard::read("8/8/8/8/8/8/8 w - - 0 1", false).unwrap_err();
+    assert_eq!(error.place, Some((13, 13)), "{error:?}");
+    assert!(!error.kind.is_empty() && error.message.contains('^'));
+    let lines = error.to_string();
+    assert_eq!(lines.lines().take(3).collect::<Vec<_>>(), [error.kind.as_str(), "13", "13"]);
     // What JavaScript counts: the sign before the place is two units, and four bytes.
-    let fault = read_uci("\u{1F600}").unwrap_err();
-    assert!(fault.place.is_some_and(|(start, end)| start <= end && end <= 2), "{fault:?}");
+    let error = read_uci("\u{1F600}").unwrap_err();
+    assert!(error.place.is_some_and(|(start, end)| start <= end && end <= 2), "{error:?}");
     for rejected in [RawBoard::chess960(960), RawBoard::read_feen("x"), RawBoard::read("", true)] {
         assert!(rejected.is_err());
     }

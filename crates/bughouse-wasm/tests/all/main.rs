@@ -1,7 +1,7 @@
 //! Tests of what crosses the border, without WebAssembly. The npm package tests the rest.
 
 mod boards;
-mod desk;
+mod games;
 mod matches;
 mod numbers;
-mod records;
+mod session;

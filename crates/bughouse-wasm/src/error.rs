@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 /// What is wrong with what was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct RawError {
     /// A short name in lower case with hyphens.
     pub kind: String,
     /// The place in the text, in units of UTF-16, which JavaScript counts; `None` without one.
@@ -16,21 +16,21 @@ pub struct Fault {
     pub message: String,
 }
 
-impl Fault {
+impl RawError {
     /// Makes an error without a place.
-    pub fn plain(kind: impl Into<String>, message: impl fmt::Display) -> Fault {
-        Fault { kind: kind.into(), place: None, message: message.to_string() }
+    pub fn plain(kind: impl Into<String>, message: impl fmt::Display) -> RawError {
+        RawError { kind: kind.into(), place: None, message: message.to_string() }
     }
 
     /// Makes an error about a part of a text.
-    pub fn at(kind: impl Into<String>, message: impl fmt::Display, text: &str, span: Span) -> Fault {
+    pub fn at(kind: impl Into<String>, message: impl fmt::Display, text: &str, span: Span) -> RawError {
         let place = Some((units(text, span.start), units(text, span.end)));
-        Fault { kind: kind.into(), place, message: message.to_string() }
+        RawError { kind: kind.into(), place, message: message.to_string() }
     }
 }
 
 /// Writes kind, start and end, each in a line, and the message after them.
-impl fmt::Display for Fault {
+impl fmt::Display for RawError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.kind)?;
         match self.place {
@@ -40,9 +40,9 @@ impl fmt::Display for Fault {
     }
 }
 
-impl From<Fault> for JsValue {
-    fn from(fault: Fault) -> JsValue {
-        JsValue::from_str(&fault.to_string())
+impl From<RawError> for JsValue {
+    fn from(error: RawError) -> JsValue {
+        JsValue::from_str(&error.to_string())
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use bughouse_review::files::{demand_room, free_key, upload_name};
+use bughouse_review::files::{free_key, require_room, upload_name};
 use bughouse_review::index::Entry;
 use bughouse_review::order::SortedPage;
 use bughouse_review::search::{Page, Picker, SearchQuery};
@@ -17,13 +17,13 @@ use crate::sources;
 
 /// All files that are open, in order.
 #[derive(Default, Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct OpenFiles {
     files: RwLock<Vec<Arc<OpenFile>>>,
 }
 
-impl Shelf {
-    /// Puts files on the shelf, unread.
-    pub(crate) fn new(paths: &[PathBuf]) -> Shelf {
+impl OpenFiles {
+    /// Puts files on the open_files, unread.
+    pub(crate) fn new(paths: &[PathBuf]) -> OpenFiles {
         let mut files: Vec<Arc<OpenFile>> = Vec::new();
         for path in paths {
             let name = sources::name(path);
@@ -31,7 +31,7 @@ impl Shelf {
             let key = key_for(&files, if base == "-" { "stdin" } else { &base });
             files.push(Arc::new(OpenFile::on_disk(key, path)));
         }
-        Shelf { files: RwLock::new(files) }
+        OpenFiles { files: RwLock::new(files) }
     }
 
     /// Reads all files on disk one after the other. Pipes, which may never end, are read each for itself.
@@ -82,13 +82,13 @@ impl Shelf {
         // Reading takes a while, so nobody waits for it.
         let read = OpenFile::sent(name.to_owned(), Arc::from(text));
         if let Some(why) = read.why_broken() {
-            return Err(Rejection::wrong(why));
+            return Err(Rejection::bad_request(why));
         }
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         let uploads = files.iter().filter(|file| file.is_sent());
         let (count, memory) =
             uploads.fold((0, 0), |(count, memory), file| (count + 1, memory + file.memory()));
-        demand_room(count, memory, read.memory())?;
+        require_room(count, memory, read.memory())?;
         let file = Arc::new(read.with_key(key_for(&files, name)));
         files.push(Arc::clone(&file));
         Ok(file)
@@ -115,7 +115,7 @@ impl Shelf {
             }
         };
         file.read(&AtomicBool::new(false), |_, _| {});
-        file.why_broken().map_or(Ok(file), |why| Err(Rejection::failed(why)))
+        file.why_broken().map_or(Ok(file), |why| Err(Rejection::internal(why)))
     }
 
     /// Closes a file. On disk it stays as it is.

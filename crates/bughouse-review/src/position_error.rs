@@ -8,12 +8,12 @@ use bughouse_chess::{BoardId, BoardTextErrorKind, TextError, TwoBoardsErrorKind,
 use crate::position::MAX_TEXT;
 
 /// What is wrong with the text of a position, and where.
-pub type PositionFault = TextError<PositionFaultKind>;
+pub type PositionError = TextError<PositionErrorKind>;
 
 /// What is wrong with the text of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum PositionFaultKind {
+pub enum PositionErrorKind {
     /// There is nothing to read.
     Empty,
     /// The text is longer than [`MAX_TEXT`].
@@ -32,36 +32,36 @@ pub enum PositionFaultKind {
     OneWanted,
 }
 
-impl PositionFaultKind {
+impl PositionErrorKind {
     /// Says of what is wrong with a board alone that it is one of two.
-    pub(crate) fn on_board(self, id: BoardId) -> PositionFaultKind {
+    pub(crate) fn on_board(self, id: BoardId) -> PositionErrorKind {
         match self {
-            PositionFaultKind::Board(kind) => {
-                PositionFaultKind::TwoBoards(TwoBoardsErrorKind::Board(id, kind))
+            PositionErrorKind::Board(kind) => {
+                PositionErrorKind::TwoBoards(TwoBoardsErrorKind::Board(id, kind))
             }
-            PositionFaultKind::Feen(_, kind) => PositionFaultKind::Feen(Some(id), kind),
-            PositionFaultKind::Rule(_, rule) => PositionFaultKind::Rule(Some(id), rule),
+            PositionErrorKind::Feen(_, kind) => PositionErrorKind::Feen(Some(id), kind),
+            PositionErrorKind::Rule(_, rule) => PositionErrorKind::Rule(Some(id), rule),
             other => other,
         }
     }
 }
 
-impl fmt::Display for PositionFaultKind {
+impl fmt::Display for PositionErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let PositionFaultKind::Feen(Some(board), _) | PositionFaultKind::Rule(Some(board), _) = self {
+        if let PositionErrorKind::Feen(Some(board), _) | PositionErrorKind::Rule(Some(board), _) = self {
             write!(f, "board {board}: ")?;
         }
         match self {
-            PositionFaultKind::Empty => f.write_str("expected a position, but the string is empty"),
-            PositionFaultKind::TooLong => write!(f, "longer than {MAX_TEXT} bytes, which is no position"),
-            PositionFaultKind::Board(kind) => kind.fmt(f),
-            PositionFaultKind::TwoBoards(kind) => kind.fmt(f),
-            PositionFaultKind::Feen(_, kind) => kind.fmt(f),
-            PositionFaultKind::MixedNotations(board) => {
+            PositionErrorKind::Empty => f.write_str("expected a position, but the string is empty"),
+            PositionErrorKind::TooLong => write!(f, "longer than {MAX_TEXT} bytes, which is no position"),
+            PositionErrorKind::Board(kind) => kind.fmt(f),
+            PositionErrorKind::TwoBoards(kind) => kind.fmt(f),
+            PositionErrorKind::Feen(_, kind) => kind.fmt(f),
+            PositionErrorKind::MixedNotations(board) => {
                 write!(f, "board {board}: expected FEEN, as the other board is")
             }
-            PositionFaultKind::Rule(_, rule) => rule.fmt(f),
-            PositionFaultKind::OneWanted => f.write_str("expected one board, this is a second one"),
+            PositionErrorKind::Rule(_, rule) => rule.fmt(f),
+            PositionErrorKind::OneWanted => f.write_str("expected one board, this is a second one"),
         }
     }
 }

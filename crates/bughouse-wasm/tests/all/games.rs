@@ -48,10 +48,10 @@ fn a_record_is_replayed_edited_and_checked() {
 #[test]
 fn a_place_is_counted_as_javascript_counts() {
     let text = "[WhiteA \"\u{1F600}\"]\n\n1A. e4 { *";
-    let fault = edit(text, r#"{"kind":"remove","ply":1}"#).unwrap_err();
-    let (start, _) = fault.place.expect("the comment does not end");
+    let error = edit(text, r#"{"kind":"remove","ply":1}"#).unwrap_err();
+    let (start, _) = error.place.expect("the comment does not end");
     let units: Vec<u16> = text.encode_utf16().collect();
-    assert_eq!(units[start], u16::from(b'{'), "{fault:?}");
+    assert_eq!(units[start], u16::from(b'{'), "{error:?}");
 }
 
 #[test]

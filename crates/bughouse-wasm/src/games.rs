@@ -3,12 +3,12 @@
 use std::io::{Cursor, Read};
 
 use bpgn::{Compression, Flow, Label, ReadOptions, Reader, Record};
-use bughouse_review::open::understand;
+use bughouse_review::open;
 use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Rejection, TagMap, check_all, replay_text};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::fault::Fault;
+use crate::error::RawError;
 
 /// Games of a text, read one after the other.
 #[wasm_bindgen]
@@ -47,7 +47,7 @@ impl RawGames {
     /// # Errors
     /// Rejected if it is packed and damaged, or packed otherwise.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: Vec<u8>) -> Result<RawGames, Fault> {
+    pub fn new(text: Vec<u8>) -> Result<RawGames, RawError> {
         Ok(RawGames { reader: Reader::new(Cursor::new(unpack(text)?)) })
     }
 
@@ -69,7 +69,7 @@ impl RawGames {
 /// # Errors
 /// Rejected if there is no game or more than one, or if it is too long.
 #[wasm_bindgen]
-pub fn replay(text: &str) -> Result<String, Fault> {
+pub fn replay(text: &str) -> Result<String, RawError> {
     let game = replay_text(text).map_err(|rejection| of_rejection(rejection, text))?;
     json(&game)
 }
@@ -79,9 +79,9 @@ pub fn replay(text: &str) -> Result<String, Fault> {
 /// # Errors
 /// Says why it cannot be changed so.
 #[wasm_bindgen]
-pub fn edit(text: &str, edit: &str) -> Result<String, Fault> {
-    let edit: Edit =
-        serde_json::from_str(edit).map_err(|error| Fault::plain("no-edit", format!("the edit: {error}")))?;
+pub fn edit(text: &str, edit: &str) -> Result<String, RawError> {
+    let edit: Edit = serde_json::from_str(edit)
+        .map_err(|error| RawError::plain("no-edit", format!("the edit: {error}")))?;
     let edited = EditRequest { text: text.to_owned(), edit }.apply();
     json(&edited.map_err(|rejection| of_rejection(rejection, text))?)
 }
@@ -91,7 +91,7 @@ pub fn edit(text: &str, edit: &str) -> Result<String, Fault> {
 /// # Errors
 /// Rejected if the text is packed and damaged, or packed otherwise.
 #[wasm_bindgen]
-pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, Fault> {
+pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, RawError> {
     let text = unpack(text)?;
     let options = if strict { ReadOptions::strict() } else { ReadOptions::lenient() };
     let mut all = Vec::new();
@@ -101,7 +101,7 @@ pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, Fault> {
         }
         Flow::Continue
     });
-    done.map_err(|error| Fault::plain("unreadable", error))?;
+    done.map_err(|error| RawError::plain("unreadable", error))?;
     json(&all)
 }
 
@@ -111,16 +111,16 @@ pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, Fault> {
 /// # Errors
 /// Tells what is wrong with it.
 #[wasm_bindgen(js_name = toBpgn)]
-pub fn to_bpgn(text: Vec<u8>) -> Result<String, Fault> {
+pub fn to_bpgn(text: Vec<u8>) -> Result<String, RawError> {
     #[derive(Serialize)]
     struct Made {
         text: String,
         kind: bughouse_review::OpenedKind,
         notes: Vec<String>,
     }
-    let understood = understand(text).map_err(|rejection| of_rejection(rejection, ""))?;
-    let text = bpgn::Encoding::of(&understood.text).decode(&understood.text).into_owned();
-    json(&Made { text, kind: understood.kind, notes: understood.notes })
+    let converted = open::to_bpgn(text).map_err(|rejection| of_rejection(rejection, ""))?;
+    let text = bpgn::Encoding::of(&converted.text).decode(&converted.text).into_owned();
+    json(&Made { text, kind: converted.kind, notes: converted.notes })
 }
 
 fn written(record: &Record) -> String {
@@ -149,23 +149,23 @@ fn written(record: &Record) -> String {
 }
 
 /// Unpacks a text if it is packed.
-fn unpack(text: Vec<u8>) -> Result<Vec<u8>, Fault> {
+fn unpack(text: Vec<u8>) -> Result<Vec<u8>, RawError> {
     if Compression::of(&text) == Compression::None {
         return Ok(text);
     }
     let mut unpacked = Vec::new();
     let source = bpgn::decompress(&text[..]);
     let read = source.and_then(|mut source| source.read_to_end(&mut unpacked));
-    read.map_err(|error| Fault::plain("packed", error))?;
+    read.map_err(|error| RawError::plain("packed", error))?;
     Ok(unpacked)
 }
 
-fn json(shape: &impl Serialize) -> Result<String, Fault> {
-    serde_json::to_string(shape).map_err(|error| Fault::plain("json", error))
+fn json(shape: &impl Serialize) -> Result<String, RawError> {
+    serde_json::to_string(shape).map_err(|error| RawError::plain("json", error))
 }
 
 /// Makes an error of a rejection. The place is that of the first character that is wrong.
-fn of_rejection(rejection: Rejection, text: &str) -> Fault {
+fn of_rejection(rejection: Rejection, text: &str) -> RawError {
     let kind = match rejection.status() {
         404 => "missing",
         413 => "too-large",
@@ -187,5 +187,5 @@ fn of_rejection(rejection: Rejection, text: &str) -> Fault {
         let in_line: usize = last.unwrap_or_default().chars().take(letters).map(char::len_utf16).sum();
         (before + in_line, before + in_line)
     });
-    Fault { kind: kind.to_owned(), place: place.filter(|_| !text.is_empty()), message }
+    RawError { kind: kind.to_owned(), place: place.filter(|_| !text.is_empty()), message }
 }

@@ -3,12 +3,12 @@
 use bughouse_review::Texts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::fault::Fault;
+use crate::error::RawError;
 
 /// Texts that are open, and answers about them.
 #[wasm_bindgen]
 #[derive(Default, Debug)]
-pub struct Desk {
+pub struct Session {
     texts: Texts,
 }
 
@@ -22,11 +22,11 @@ pub struct RawAnswer {
 }
 
 #[wasm_bindgen]
-impl Desk {
-    /// Makes a desk without a text.
+impl Session {
+    /// Makes a session without a text.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Desk {
-        Desk::default()
+    pub fn new() -> Session {
+        Session::default()
     }
 
     /// Answers a request: the method, the path with what stands after the `?`, and what it carries.
@@ -43,9 +43,9 @@ impl Desk {
     ///
     /// # Errors
     /// Rejected if it holds no game, there is no room for it, or another text has the key.
-    pub fn restore(&self, key: &str, name: &str, text: Vec<u8>) -> Result<(), Fault> {
+    pub fn restore(&self, key: &str, name: &str, text: Vec<u8>) -> Result<(), RawError> {
         let opened = self.texts.restore(key, name, text);
-        opened.map(|_| ()).map_err(|rejection| Fault::plain("rejected", rejection.message()))
+        opened.map(|_| ()).map_err(|rejection| RawError::plain("rejected", rejection.message()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bughouse_review::open::understand;
+use bughouse_review::open::to_bpgn;
 use bughouse_review::search::{Page, SearchQuery};
 use bughouse_review::{
     ArchivePlayer, ArchivePlayers, EngineRequest, Evaluated, ExploreRequest, Explored, ExploredYears, File,
@@ -14,13 +14,13 @@ use bughouse_review::{
 use crate::archive;
 use crate::archive_players;
 use crate::open_archive::OpenArchive;
+use crate::open_files::OpenFiles;
 use crate::save::{self, SaveFolder};
 use crate::served_engine::ServedEngine;
-use crate::shelf::Shelf;
 
 /// What all requests share.
-pub(crate) struct Desk {
-    pub(crate) shelf: Shelf,
+pub(crate) struct ServerState {
+    pub(crate) open_files: OpenFiles,
     pub(crate) folder: SaveFolder,
     pub(crate) archive: Option<OpenArchive>,
     pub(crate) engine: Option<ServedEngine>,
@@ -30,7 +30,7 @@ pub(crate) struct Desk {
     pub(crate) stop_reading: Arc<AtomicBool>,
 }
 
-impl Desk {
+impl ServerState {
     fn archive(&self) -> Result<&OpenArchive, Rejection> {
         self.archive.as_ref().ok_or_else(Rejection::no_archive)
     }
@@ -42,11 +42,11 @@ impl Desk {
     }
 }
 
-impl Store for Desk {
+impl Store for ServerState {
     fn files(&self) -> Files {
         let folder = self.folder.get().ok();
-        let files = self.shelf.files().iter().map(|file| file.to_file(folder.is_some())).collect();
-        let archive = self.archive.as_ref().map(OpenArchive::to_shape);
+        let files = self.open_files.files().iter().map(|file| file.to_file(folder.is_some())).collect();
+        let archive = self.archive.as_ref().map(OpenArchive::describe);
         let engine = self.engine.as_ref().map(ServedEngine::name);
         Files { archive, engine, ..Files::new(files, folder.map(|folder| folder.display().to_string())) }
     }
@@ -56,37 +56,37 @@ impl Store for Desk {
     }
 
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
-        let understood = understand(sent)?;
-        let file = self.shelf.open(name, understood.text)?;
+        let converted = to_bpgn(sent)?;
+        let file = self.open_files.open(name, converted.text)?;
         Ok(Opened {
             key: file.key.clone(),
             games: file.index.now().index.len(),
-            kind: understood.kind,
-            notes: understood.notes,
+            kind: converted.kind,
+            notes: converted.notes,
         })
     }
 
     fn close(&self, key: &str) -> Result<(), Rejection> {
         // Others on the network close what was sent, and not what somebody opened here.
-        if !self.shelf.file(key)?.is_sent() {
+        if !self.open_files.file(key)?.is_sent() {
             self.folder.get()?;
         }
-        self.shelf.close(key)
+        self.open_files.close(key)
     }
 
     fn games(&self, page: &Page, query: &SearchQuery) -> Result<Rows, Rejection> {
-        self.shelf.list(page, query)
+        self.open_files.list(page, query)
     }
 
     fn game(&self, key: &str, number: u64) -> Result<Game, Rejection> {
-        let file = self.shelf.file(key)?;
+        let file = self.open_files.file(key)?;
         let record = file.record(number)?;
         let line = record.place.line;
         let source = Source { file: file.key.clone(), name: file.name.clone(), game: number, line };
         Game::new(&record, Some(source))
     }
     fn reload(&self, key: &str) -> Result<File, Rejection> {
-        let file = self.shelf.file(key)?;
+        let file = self.open_files.file(key)?;
         // Others on the network could keep all games away by asking for this again and again.
         self.folder.get()?;
         // Nobody may write while the games are forgotten.
@@ -104,12 +104,12 @@ impl Store for Desk {
     }
 
     fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Rejection> {
-        let file = self.shelf.file(key)?;
+        let file = self.open_files.file(key)?;
         self.write(|folder| save::replace(folder, &file, number, request))
     }
 
     fn save(&self, request: &SaveRequest) -> Result<Saved, Rejection> {
-        self.write(|folder| save::save(folder, &self.shelf, request))
+        self.write(|folder| save::save(folder, &self.open_files, request))
     }
 
     fn explore(&self, request: &ExploreRequest) -> Result<Explored, Rejection> {

@@ -1,18 +1,18 @@
 //! Answers over texts that are kept elsewhere.
 
-use bughouse_wasm::Desk;
+use bughouse_wasm::Session;
 
 const GAME: &[u8] = b"[Event \"x\"]\n1A. e4 1a. e5 *";
 
 #[test]
 fn a_text_comes_back_under_its_key() {
-    let desk = Desk::new();
-    assert_eq!(desk.answer("POST", "/api/files?name=mine", GAME.to_vec()).status(), 200);
-    assert_eq!(desk.answer("POST", "/api/files?name=mine", GAME.to_vec()).status(), 200);
-    let later = Desk::new();
+    let session = Session::new();
+    assert_eq!(session.answer("POST", "/api/files?name=mine", GAME.to_vec()).status(), 200);
+    assert_eq!(session.answer("POST", "/api/files?name=mine", GAME.to_vec()).status(), 200);
+    let later = Session::new();
     later.restore("mine-2", "mine", GAME.to_vec()).unwrap();
     let (mut before, mut after) = (
-        desk.answer("GET", "/api/files/mine-2/games/1", Vec::new()),
+        session.answer("GET", "/api/files/mine-2/games/1", Vec::new()),
         later.answer("GET", "/api/files/mine-2/games/1", Vec::new()),
     );
     assert_eq!(before.take_body(), after.take_body());
@@ -26,9 +26,9 @@ fn a_text_comes_back_under_its_key() {
 
 #[test]
 fn what_is_no_text_or_has_no_key_is_rejected() {
-    let desk = Desk::new();
-    desk.restore("a", "a", GAME.to_vec()).unwrap();
-    assert!(desk.restore("a", "a", GAME.to_vec()).is_err());
-    assert!(desk.restore("", "a", GAME.to_vec()).is_err());
-    assert!(desk.restore("b", "b", b"no game".to_vec()).is_err());
+    let session = Session::new();
+    session.restore("a", "a", GAME.to_vec()).unwrap();
+    assert!(session.restore("a", "a", GAME.to_vec()).is_err());
+    assert!(session.restore("", "a", GAME.to_vec()).is_err());
+    assert!(session.restore("b", "b", b"no game".to_vec()).is_err());
 }
