@@ -1,4 +1,4 @@
-"""The package beside python-chess, a regex and numpy, in one run. Times are CPU time of the process and its threads.
+"""The package compared with python-chess, a regex and numpy, in one run. Times are CPU time of the process and its threads.
 
 python bench.py GAMES [--check] [FILTER]
 """
@@ -30,9 +30,9 @@ LIMITS = {
     "parse_san over python-chess": (25.0, 50.0),
     "FEN read over python-chess": (80.0, 120.0),
     "BPGN to Arrow half-moves over regex and replay": (50.0, 90.0),
-    "BPGN to Arrow half-moves over regex and replay, text alone": (50.0, 90.0),
+    "BPGN to Arrow half-moves over regex and replay, text only": (50.0, 90.0),
     "BPGN to Arrow half-moves over a regex": (2.0, 3.0),
-    "BPGN to Arrow half-moves over findall alone": (2.0, 3.0),
+    "BPGN to Arrow half-moves over findall only": (2.0, 3.0),
     "read_games with headers and moves over a regex": (0.7, 1.5),
     "planes with replay over numpy without": (10.0, 20.0),
 }
@@ -148,7 +148,7 @@ def read_by_regex(text: str) -> list[tuple[dict[str, str], list[tuple[str, str, 
 
 
 def table_of(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str]]]]) -> pyarrow.Table:
-    """Makes a table of half-moves as they are written."""
+    """Makes a table of half-moves as written."""
     numbers, plies, seats, sans, clocks = [], [], [], [], []
     for number, (_, half_moves) in enumerate(games):
         for ply, (_, letter, san, clock) in enumerate(half_moves, start=1):
@@ -205,7 +205,7 @@ def table_by_replay(games: Iterable[tuple[dict[str, str], list[tuple[str, str, s
 
 
 def text_by_replay(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str]]]]) -> pyarrow.Table:
-    """Makes a table of half-moves as they are written, up to the first that cannot be played. It does nothing with the boards."""
+    """Makes a table of half-moves as written, up to the first that cannot be played. It ignores the boards."""
     kept = []
     for headers, half_moves in games:
         pair = [chess.variant.CrazyhouseBoard(), chess.variant.CrazyhouseBoard()]
@@ -249,14 +249,14 @@ def records(path: pathlib.Path, wanted: Callable[[str], bool]) -> Iterable[Row]:
         took = best(lambda: table_by_replay(read_by_regex(part)))
         every = pyarrow.table(bughouse.scan(path, "moves", columns=["ply"])).num_rows
         yield Row(name, scan(), took * every / played)
-        name = f"{name}, text alone"
+        name = f"{name}, text only"
         assert text_by_replay(read_by_regex(part)).num_rows == played
         yield Row(name, scan(), best(lambda: text_by_replay(read_by_regex(part))) * every / played)
     by_regex = best(lambda: read_by_regex(text))
     if wanted("BPGN to Arrow half-moves over a regex"):
         assert table_of(read_by_regex(text)).num_rows >= pyarrow.table(bughouse.scan(path, "moves")).num_rows
         yield Row("BPGN to Arrow half-moves over a regex", scan(), best(lambda: table_of(read_by_regex(text))))
-        yield Row("BPGN to Arrow half-moves over findall alone", scan(), best(lambda: HALF_MOVE.findall(text)))
+        yield Row("BPGN to Arrow half-moves over findall only", scan(), best(lambda: HALF_MOVE.findall(text)))
     if wanted("read_games with headers and moves over a regex"):
 
         def read_all() -> int:

@@ -1,4 +1,4 @@
-"""Spark beside one machine: an import of half-moves beside one scan, an archive beside that of `add_to_archive`.
+"""Spark compared with one process: half-moves with one scan, an archive with `add_to_archive`.
 
 Time is that of all processors in the whole tree of processes, the start of Java included. Each side runs in a process of its
 own, and both take turns.

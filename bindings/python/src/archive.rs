@@ -31,14 +31,14 @@ use crate::source;
 use crate::waiting::wait;
 use crate::words;
 
-/// An archive that is open to be read.
+/// An archive opened for reading.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Archive(Arc<archive::Archive>);
 
 /// How many rows a batch of a table has at most.
 const BATCH_ROWS: usize = 1 << 16;
 
-/// Tells what is wrong with an archive.
+/// Converts an error of an archive.
 pub(crate) fn failure(py: Python<'_>, error: archive::ArchiveError) -> PyErr {
     match error {
         archive::ArchiveError::Io { path, error } => fail::io(&error, &path.display().to_string()),
@@ -56,7 +56,7 @@ pub(crate) fn open_archive(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
     }
 }
 
-/// Adds games to an archive, which is made if there is none. Returns how many games came to what.
+/// Adds games to an archive, and creates it if needed. Returns the number of games by outcome.
 #[pyfunction]
 #[pyo3(signature = (path, sources, *, threads=None, texts=true, memory=None))]
 pub(crate) fn add_to_archive(
@@ -120,7 +120,7 @@ impl Archive {
         self.0.folder().to_owned()
     }
 
-    /// Lists the Parquet files of a table.
+    /// Returns the Parquet files of a table.
     fn files(&self, py: Python<'_>, table: &str) -> PyResult<Vec<PathBuf>> {
         if self.0.table(table).is_none() {
             return Err(no_table(py, table));
@@ -177,7 +177,7 @@ impl Archive {
         }))
     }
 
-    /// Tells what was played from a board, or from both boards of a match.
+    /// Returns the moves played from a board, or from both boards of a match.
     #[pyo3(signature = (position, *, reserves="any", games=10, **filters))]
     fn explore(
         &self,
@@ -208,7 +208,7 @@ impl Archive {
         Explored::of(py, found)
     }
 
-    /// Finds games by a query of one line.
+    /// Finds games with a query, such as `"drop:N@f3 mate"`.
     #[pyo3(signature = (query, *, limit=100, skip=0, seconds=None))]
     fn search(
         &self,
@@ -244,7 +244,7 @@ impl Archive {
         sql.map_err(|_| fail::whole(py, "no-sql", "this query has no form in SQL", query))
     }
 
-    /// Tells who played a game, when, by which time control, and how it ended.
+    /// Returns the players, date, time control and result of a game.
     fn game<'py>(
         &self,
         py: Python<'py>,
@@ -256,7 +256,7 @@ impl Archive {
         facts(py, &found.ok_or_else(missing)?)
     }
 
-    /// Returns a game as it was written; `None` if texts are not kept.
+    /// Returns the text of a game; `None` if the archive doesn't keep it.
     fn record(
         &self,
         py: Python<'_>,
@@ -277,7 +277,7 @@ impl Archive {
         Ok(text.map_err(|error| failure(py, error))?.map(Game::of))
     }
 
-    /// Reads every byte and compares it with the checksums.
+    /// Verifies the checksums of all files.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         let opened = Arc::clone(&self.0);
         wait(py, move || opened.verify())?.map_err(|error| failure(py, error))
@@ -299,7 +299,7 @@ fn read_query(py: Python<'_>, query: &str) -> PyResult<Query> {
     })
 }
 
-/// Tells a game of an archive.
+/// Returns a game of an archive as a dict.
 fn facts<'py>(py: Python<'py>, game: &ArchivedGame) -> PyResult<Bound<'py, PyDict>> {
     let told = PyDict::new(py);
     told.set_item("game", game.id)?;
@@ -327,12 +327,12 @@ fn facts<'py>(py: Python<'py>, game: &ArchivedGame) -> PyResult<Bound<'py, PyDic
     Ok(told)
 }
 
-/// What a search found.
+/// The result of a search.
 #[pyclass(frozen, get_all, module = "bughouse")]
 pub(crate) struct Searched {
     /// How many games there are.
     games: u64,
-    /// Some of them: the game, and the half-move.
+    /// The first hits: the game, and the half-move.
     hits: Vec<(i32, Option<i32>)>,
 }
 
@@ -343,14 +343,14 @@ impl Searched {
     }
 }
 
-/// What was played from a position.
+/// The moves played from a position.
 #[pyclass(frozen, get_all, module = "bughouse")]
 pub(crate) struct Explored {
     /// In how many games the position stood.
     total: u64,
     /// What was played, the most frequent first.
     moves: Vec<Py<ExploredMove>>,
-    /// Games and half-moves played before, the best rated first.
+    /// Games with the position, and the half-move in each, highest rated first.
     best: Vec<(i32, i32)>,
     /// The same, the newest first.
     newest: Vec<(i32, i32)>,
@@ -359,7 +359,7 @@ pub(crate) struct Explored {
 /// A move that was played from a position.
 #[pyclass(frozen, get_all, module = "bughouse")]
 pub(crate) struct ExploredMove {
-    /// The move; `None` where games ended.
+    /// The move; `None` if games ended here.
     r#move: Option<Py<Move>>,
     /// Of both boards: where it was played.
     board: Option<String>,

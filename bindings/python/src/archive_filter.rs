@@ -48,7 +48,7 @@ pub(crate) fn read(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyRe
     match (base, increment) {
         (Some(base), increment) => filter = filter.control(base, increment.unwrap_or(0)),
         (None, Some(_)) => {
-            let message = "an increment alone is no time control: increment_ms needs base_ms";
+            let message = "increment_ms needs base_ms: an increment is not a time control";
             return Err(fail::plain(py, fail::Class::Text, "time-control", message));
         }
         (None, None) => {}

@@ -31,7 +31,7 @@ pub(crate) struct Trouble {
 /// Batches of rows, made one by one.
 pub(crate) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, Trouble>> + Send>;
 
-/// A table that is read when it is asked for, as often as it is. pyarrow, Polars, pandas and DuckDB read it.
+/// A lazy table. Each time you consume it, the files are read again. pyarrow, Polars, pandas and DuckDB accept it.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Table {
     schema: SchemaRef,
@@ -150,7 +150,7 @@ impl BatchIterator {
     }
 }
 
-/// Some rows of a table.
+/// A batch of rows.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Batch(RecordBatch);
 
@@ -248,7 +248,7 @@ pub(crate) fn unknown(field: &Field, rows: usize) -> ArrayRef {
     new_null_array(field.data_type(), rows)
 }
 
-/// Tells which numbers are known; `None` if all are.
+/// Returns the validity of numbers; `None` if all are known.
 fn nulls(values: &[i32]) -> Option<NullBuffer> {
     let known = |place: usize| values[place] != UNKNOWN;
     values.contains(&UNKNOWN).then(|| NullBuffer::new(BooleanBuffer::collect_bool(values.len(), known)))

@@ -1,4 +1,4 @@
-//! A board: one of the two of a match, played by itself.
+//! A single board.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use crate::moves::{self, Move};
 use crate::piece::{Piece, Pocket};
 use crate::words;
 
-/// One board with both reserves, played by itself: what is captured leaves it.
+/// One board with both reserves. Captured pieces are discarded; in a `Match` they go to the partner.
 #[pyclass(module = "bughouse")]
 #[derive(Clone)]
 pub(crate) struct Board {
@@ -67,18 +67,18 @@ impl Board {
     ) -> PyResult<Board> {
         let start = u16::try_from(number).ok().and_then(Position::chess960);
         let wrong = || {
-            let message = format!("{number} is no start of Chess960, they go from 0 to 959");
+            let message = format!("{number} is not a Chess960 starting position: expected 0 to 959");
             fail::plain(py, Class::Text, "chess960", message)
         };
         start.map(Board::of).ok_or_else(wrong)
     }
 
-    /// Puts the starting position on it.
+    /// Sets the starting position.
     fn reset(&mut self) {
         *self = Board::of(Position::default());
     }
 
-    /// Puts a board in FEN, BFEN or FEEN on it.
+    /// Sets a position in FEN, BFEN or FEEN.
     fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
         *self = Board::of(board_text::read(py, fen)?);
         Ok(())
@@ -94,7 +94,7 @@ impl Board {
         self.position.fullmove_number()
     }
 
-    /// Returns how many half-moves come before, by the number of the move and who is to move.
+    /// Returns the number of half-moves so far, computed from the move number and the side to move.
     fn ply(&self) -> u64 {
         2 * u64::from(self.position.fullmove_number().saturating_sub(1)) + u64::from(!self.turn())
     }
@@ -109,7 +109,7 @@ impl Board {
         self.position.en_passant().map(Square::to_index)
     }
 
-    /// The key that an archive's tables have for it: pieces, side, castling, legal en passant; no reserves.
+    /// The key in an archive's tables: pieces, side to move, castling, legal en passant; no reserves.
     #[getter]
     fn key(&self) -> i64 {
         self.position.key().bits() as i64
@@ -160,7 +160,7 @@ impl Board {
         removed.map_err(|error| fail::plain(py, Class::Text, &fail::kind_name(&error), error))
     }
 
-    /// Plays a legal move. Any other is rejected, and nothing changes.
+    /// Plays a legal move. Raises `IllegalMoveError` for any other; the board is unchanged then.
     fn push(&mut self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<()> {
         self.play(py, r#move.get().0)
     }
@@ -188,7 +188,7 @@ impl Board {
         moves::shared(py, mv)
     }
 
-    /// Reads a legal move in SAN, also as people write it: `@e4`, `0-0`, `Nb1-c3`, `e8Q`.
+    /// Reads a legal move in SAN. Common spellings such as `@e4`, `0-0`, `Nb1-c3` and `e8Q` are accepted.
     fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
         moves::shared(py, board_text::read_san(py, &self.position, san)?)
     }
@@ -213,7 +213,7 @@ impl Board {
         if chess960 { self.position.uci_chess960(mv) } else { mv.to_string() }
     }
 
-    /// Writes it in FEN, which has no place for reserves.
+    /// Returns the board in FEN, which has no reserves.
     #[pyo3(signature = (*, en_passant="always"))]
     fn fen(&self, py: Python<'_>, en_passant: &str) -> PyResult<String> {
         let mut text = String::with_capacity(90);
@@ -221,7 +221,7 @@ impl Board {
         Ok(text)
     }
 
-    /// Writes it in BFEN, with the reserves in brackets.
+    /// Returns the board in BFEN, with the reserves in brackets.
     #[pyo3(signature = (*, en_passant="always"))]
     fn bfen(&self, py: Python<'_>, en_passant: &str) -> PyResult<String> {
         let mut text = String::with_capacity(90);
@@ -237,7 +237,7 @@ impl Board {
         self.position.in_check()
     }
 
-    /// Returns `true` if the side to move is mated: no piece that the partner could send would help.
+    /// Returns `True` if the side to move is mated: no piece that the partner could send would help.
     fn is_checkmate(&self) -> bool {
         self.position.status() == BoardStatus::Checkmate
     }
@@ -246,12 +246,12 @@ impl Board {
         self.position.status() == BoardStatus::Stalemate
     }
 
-    /// Returns `true` if the side to move is in check, has nothing to play, and waits for a piece that helps.
+    /// Returns `True` if the side to move is in check without a legal move, but a piece from the partner would help.
     fn frozen(&self) -> bool {
         self.position.is_frozen()
     }
 
-    /// Returns where which pieces would help a side that is frozen.
+    /// Returns the squares on which each piece type would help a frozen side.
     fn help_squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let help = PyDict::new(py);
         if let Some(frozen) = self.position.frozen() {
@@ -360,7 +360,7 @@ impl Board {
         Ok(!self.attackers(py, color, square)?.is_empty())
     }
 
-    /// Returns the squares that the piece on a square attacks, those of its own pieces included.
+    /// Returns the squares that the piece on a square attacks, including those of its own pieces.
     fn attacks(
         &self,
         py: Python<'_>,

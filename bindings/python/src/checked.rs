@@ -32,7 +32,7 @@ pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) ->
     all
 }
 
-/// What a check says, game by game.
+/// An iterator over check results, one per game.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct CheckReader(Busy<Open>);
 
@@ -108,7 +108,7 @@ impl CheckReader {
     }
 }
 
-/// Plays each game and tells what `bughouse check --json` tells.
+/// Checks each game. Yields the same as `bughouse check --json`.
 #[pyfunction]
 #[pyo3(signature = (source, *, strict=false))]
 pub(crate) fn check(source: &Bound<'_, PyAny>, strict: bool) -> PyResult<CheckReader> {

@@ -19,7 +19,7 @@ create_exception!(
     bughouse,
     RecordError,
     BughouseError,
-    "A file of games is damaged. `path`, `line` and `byte` tell where; all games before were handed out."
+    "A game file is damaged. `path`, `line` and `byte` say where. All games before the damage were returned."
 );
 create_exception!(bughouse, ArchiveError, BughouseError, "An archive is damaged, or none.");
 

@@ -17,7 +17,7 @@ pub(crate) struct GameData {
     pub(crate) result: Option<GameResult>,
 }
 
-/// A half-move of the main line as it is written.
+/// A half-move of the main line as written in the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
     pub(crate) label: Label,

@@ -11,7 +11,7 @@ use crate::moves::{self, Move};
 pub(crate) struct LegalMoves(Of);
 
 enum Of {
-    /// Of a board under the usual rules.
+    /// Of a board under the standard rules.
     Board(Board),
     /// Those that were found.
     List(Vec<BughouseMove>),

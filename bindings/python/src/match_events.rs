@@ -1,4 +1,4 @@
-//! What was done to a match, so that it can be written down and done again.
+//! The events of a match, for pickling.
 
 use bughouse_chess::{BoardId, BughouseMove, Match, Millis, Seat};
 

@@ -20,7 +20,7 @@ use crate::outcome::Outcome;
 use crate::piece::Pocket;
 use crate::words;
 
-/// A match: both boards, what one hands to the other, and four clocks. Times are milliseconds.
+/// A match: two boards, transfers between them, and four clocks. Times are in milliseconds.
 #[pyclass(module = "bughouse")]
 #[derive(Clone)]
 pub(crate) struct Match {
@@ -29,7 +29,7 @@ pub(crate) struct Match {
     start: Start,
     /// What was done, and the clocks before it.
     events: Vec<(Event, Clocks)>,
-    /// The latest moment that was told.
+    /// The latest timestamp passed so far.
     now: i64,
 }
 
@@ -58,7 +58,7 @@ impl Match {
         self.game.position()
     }
 
-    /// Returns what each clock shows at the latest moment that was told, in milliseconds.
+    /// Returns the time on each clock at the latest timestamp, in milliseconds.
     pub(crate) fn clocks_now(&self) -> BySeat<i64> {
         BySeat::from_fn(|seat| self.game.clock(seat, Millis(self.now)).0)
     }
@@ -104,7 +104,7 @@ impl Match {
     fn end(&mut self, py: Python<'_>, declared: Declared, time_ms: Option<i64>) -> PyResult<Outcome> {
         self.apply(py, Event::End(declared, time_ms))?;
         let outcome = self.game.outcome().map(Outcome);
-        outcome.ok_or_else(|| fail::plain(py, Class::Move, "no-end", "the match goes on"))
+        outcome.ok_or_else(|| fail::plain(py, Class::Move, "no-end", "the match is still in progress"))
     }
 }
 
@@ -278,7 +278,7 @@ impl Match {
         PyList::new(py, all)
     }
 
-    /// Returns what a clock shows at a moment, or at the latest that was told.
+    /// Returns the time on a clock, at the given timestamp or at the latest one passed so far.
     #[pyo3(signature = (seat, time_ms=None))]
     fn clock(
         &self,
@@ -289,7 +289,7 @@ impl Match {
         Ok(self.game.clock(words::seat(py, seat)?, Millis(time_ms.unwrap_or(self.now))).0)
     }
 
-    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB.
+    /// Returns the diagonal times: WhiteA's minus WhiteB's, and BlackA's minus BlackB's.
     #[pyo3(signature = (time_ms=None))]
     fn diagonals(&self, #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>) -> (i64, i64) {
         let now = Millis(time_ms.unwrap_or(self.now));
@@ -308,7 +308,7 @@ impl Match {
         self.game.outcome().is_some()
     }
 
-    /// Returns who is frozen, and which pieces would help.
+    /// Returns the frozen players, and the pieces that would help each.
     fn frozen<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let frozen = PyDict::new(py);
         for seat in BoardId::ALL.into_iter().filter_map(|id| self.game.frozen(id)) {
@@ -319,7 +319,7 @@ impl Match {
         Ok(frozen)
     }
 
-    /// Lists the partner's captures on the other board that would free who is frozen on a board.
+    /// Returns the captures on the other board that would send a frozen player a piece that helps.
     fn freeing_captures<'py>(&self, py: Python<'py>, board: &str) -> PyResult<Bound<'py, PyList>> {
         legal::list(py, self.game.freeing_captures(words::board(py, board)?).into_iter())
     }

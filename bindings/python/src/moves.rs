@@ -12,7 +12,7 @@ use pyo3::types::PyType;
 use crate::fail::{self, Class};
 use crate::words;
 
-/// A move or drop. Objects are shared and cannot be changed.
+/// A move or drop. Objects are shared and immutable.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Move(pub(crate) BughouseMove);
 
@@ -92,7 +92,7 @@ impl Move {
         }
     }
 
-    /// Returns the move of a number of an archive's tables.
+    /// Returns the move for a number in an archive's tables.
     #[classmethod]
     #[pyo3(signature = (number, white=true))]
     fn from_int(
@@ -108,7 +108,7 @@ impl Move {
         }
     }
 
-    /// Returns the number that an archive's tables have for it.
+    /// Returns its number in an archive's tables.
     fn to_int(&self) -> i16 {
         pack_move(self.0)
     }
@@ -117,7 +117,7 @@ impl Move {
         self.0.to_string()
     }
 
-    /// The square it leaves; of a drop, the square it is dropped on.
+    /// The origin square; for a drop, the square of the drop.
     #[getter(from_square)]
     fn source(&self) -> usize {
         match self.0 {
@@ -147,7 +147,7 @@ impl Move {
         }
     }
 
-    /// The square on the other board from which a promotion takes its piece, under rules that know that.
+    /// The square on the other board from which a promotion takes its piece, if the rules have that.
     #[getter]
     fn stolen_from(&self) -> Option<usize> {
         match self.0 {

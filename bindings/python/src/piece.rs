@@ -7,7 +7,7 @@ use pyo3::types::PyType;
 use crate::fail;
 use crate::words;
 
-/// A piece of a color.
+/// A piece with a color.
 #[pyclass(frozen, eq, hash, module = "bughouse")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Piece {
@@ -80,7 +80,7 @@ impl Piece {
     }
 }
 
-/// What a color holds in reserve.
+/// The reserve of a color.
 #[pyclass(frozen, eq, hash, module = "bughouse")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Pocket(pub(crate) Reserve);

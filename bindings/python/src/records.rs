@@ -1,4 +1,4 @@
-//! Recorded games: read one by one from files, compressed or not.
+//! Games, read one by one from files, compressed or not.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -21,7 +21,7 @@ use crate::replayed::Replay;
 use crate::source::Source;
 use crate::words;
 
-/// A game as it is written.
+/// A game as written in the file.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Game {
     data: Arc<GameData>,
@@ -29,7 +29,7 @@ pub(crate) struct Game {
     moves: PyOnceLock<Py<PyList>>,
 }
 
-/// A half-move as it is written.
+/// A half-move as written in the file.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct HalfMove {
     number: u32,
@@ -58,7 +58,7 @@ pub(crate) fn record(data: &GameData) -> Option<Record> {
     reader.read_record().ok().flatten()
 }
 
-/// Words that were met, so that each is one object: moves, and names of tags.
+/// Interned strings: moves, and names of tags.
 type Met = PyOnceLock<Mutex<HashMap<Box<[u8]>, Py<PyString>>>>;
 static MOVES: Met = PyOnceLock::new();
 static TAGS: Met = PyOnceLock::new();
@@ -188,7 +188,7 @@ impl Game {
         replay.ok_or_else(|| fail::plain(py, Class::Text, "no-game", "expected a game, found none"))
     }
 
-    /// Tells what `bughouse check --json` tells.
+    /// Checks the game. Returns the same as `bughouse check --json`.
     #[pyo3(signature = (*, strict=false))]
     fn check<'py>(&self, py: Python<'py>, strict: bool) -> PyResult<Bound<'py, PyAny>> {
         let data = Arc::clone(&self.data);
@@ -255,7 +255,7 @@ impl HalfMove {
         self.san.clone_ref(py)
     }
 
-    /// The clock after it, as it is written.
+    /// The clock after it, as written in the file.
     #[getter]
     fn clock_ms(&self) -> Option<i64> {
         self.clock
@@ -296,7 +296,7 @@ impl HalfMove {
     }
 }
 
-/// Games of a source, one after the other.
+/// An iterator over the games of a source.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct GameReader(Busy<Open>);
 
@@ -389,7 +389,7 @@ impl GameReader {
     }
 }
 
-/// Reads games from a path or a file object, compressed with bzip2, gzip, zstd or not at all.
+/// Reads games from a path or a file object, plain or compressed with bzip2, gzip or zstd.
 #[pyfunction]
 pub(crate) fn read_games(source: &Bound<'_, PyAny>) -> PyResult<GameReader> {
     let source = Source::open(source)?;

@@ -17,7 +17,7 @@ use crate::piece::Pocket;
 use crate::records::index;
 use crate::words;
 
-/// A game that was played.
+/// A replayed game.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Replay(Arc<Played>);
 
@@ -28,7 +28,7 @@ struct Played {
     facts: OnceLock<Facts>,
 }
 
-/// A half-move that was played, and how things stood after it.
+/// A played half-move, and the position after it.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Step {
     played: Arc<Played>,
@@ -223,7 +223,7 @@ impl Step {
         self.moment().transfer.capture.map(|capture| words::piece_number(capture.piece).into())
     }
 
-    /// Who received which piece.
+    /// The seat that received a piece, and the piece.
     #[getter]
     fn transfer(&self) -> Option<(&'static str, u32)> {
         let transfer = self.moment().transfer.transfer;

@@ -1,4 +1,4 @@
-//! Training samples of recorded games: positions, what was played, and who won.
+//! Training samples from games: positions, moves played, and who won.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ use crate::words;
 /// How positions are seen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
-    /// The board of who moves is the first, and seen by who moves.
+    /// The board of the player to move comes first, seen by that player.
     Mover,
     /// Board A is the first, seen by White, and board B the second, seen by Black.
     Boards,
@@ -55,7 +55,7 @@ struct Sample {
     seat: Seat,
     /// Who sees it: its board is the first.
     view: Seat,
-    /// 1 if the team of who sees it won, -1 if it lost.
+    /// 1 if the team of the player who sees it won, -1 if it lost.
     value: f32,
     game: i32,
     ply: i32,
@@ -255,7 +255,7 @@ const fn mix(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// Returns a number of a game that never changes: by its half-moves, so that the same game in two files is in one split.
+/// Returns a number of a game that never changes: computed from its half-moves, so the same game in two files is in one split.
 fn hash(seed: u64, moves: impl Iterator<Item = (Seat, BughouseMove)>) -> u64 {
     let mut all = 0xcbf2_9ce4_8422_2325 ^ mix(seed);
     for (seat, mv) in moves {
@@ -328,7 +328,7 @@ pub(crate) fn samples(
     }
     if swap && layout == Layout::Mover {
         let message =
-            "in mover-v1 the board of who moves is the first, so boards that are swapped give the same";
+            "in mover-v1 the board of the player to move comes first, so swapped boards give the same planes";
         return Err(fail::plain(py, Class::Text, "swap", message));
     }
     let wish = Wish { layout, swap, min_rating, split, seed, shard, shuffle, batch };

@@ -109,9 +109,9 @@ fn all_columns(which: Which) -> Vec<Wanted> {
 
 /// Reads games or half-moves of files as a table, with the columns of an archive's tables.
 ///
-/// It is read on `threads` threads, as many as the machine has and at most 256, whenever somebody asks for its rows.
-/// `columns` names those that are made. `start` and `end` are bytes of a file that is not compressed: the games that begin
-/// between them are read. Ranges that follow each other hold each game once.
+/// The table is lazy: each time you consume it, the files are read again by `threads` threads (default: all cores, at most
+/// 256). `columns` selects columns. `start` and `end` select the games that begin in a range of bytes of an uncompressed
+/// file; adjacent ranges contain each game once.
 #[pyfunction]
 #[pyo3(signature = (paths, table="games", *, start=0, end=None, threads=None, columns=None))]
 pub(crate) fn scan(
@@ -137,7 +137,7 @@ pub(crate) fn scan(
         let shown = path.display().to_string();
         let is_plain = py.detach(|| is_plain(path)).map_err(|error| source::not_opened(py, error, &shown))?;
         if !is_plain && !range.is_all() {
-            let message = format!("{shown} is compressed, and can be read as a whole alone");
+            let message = format!("{shown} is compressed, and can only be read as a whole");
             return Err(fail::plain(py, Class::Record, "compressed", message));
         }
     }
@@ -187,7 +187,7 @@ pub(crate) fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 fn is_plain(path: &PathBuf) -> io::Result<bool> {
     let kind = fs::metadata(path)?.file_type();
     if !kind.is_file() && !kind.is_dir() {
-        let message = "it is no regular file, so it cannot be read as often as a table is asked for";
+        let message = "it is not a regular file, so a table cannot read it again";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     let mut sign = Vec::new();
@@ -195,12 +195,12 @@ fn is_plain(path: &PathBuf) -> io::Result<bool> {
     Ok(Compression::of(&sign) == Compression::None)
 }
 
-/// A reading that goes on in threads of its own, until it ends or nobody wants any more.
+/// A scan that runs in its own threads until it ends or is dropped.
 struct Scan {
     /// None once it has ended.
     batches: Option<Receiver<Result<RecordBatch, Trouble>>>,
     thread: Option<JoinHandle<()>>,
-    /// The process that it goes on in. A copy of the process has none of its threads.
+    /// The process that it runs in. A forked copy of the process has none of its threads.
     process: u32,
 }
 

@@ -90,7 +90,7 @@ impl Broken {
     }
 }
 
-/// Tells why a source cannot be opened.
+/// Converts the error of a source that cannot be opened.
 pub(crate) fn not_opened(py: Python<'_>, error: io::Error, name: &str) -> PyErr {
     if error.kind() == io::ErrorKind::InvalidInput && error.raw_os_error().is_none() {
         // Nothing is wrong with what it holds: it is no file that can be read.
@@ -99,7 +99,7 @@ pub(crate) fn not_opened(py: Python<'_>, error: io::Error, name: &str) -> PyErr 
     failure(py, error, name, 0, 1)
 }
 
-/// Tells what is wrong with a source: an error of the system, of the file object, or damage, with its place.
+/// Converts an error of a source: of the system, of the file object, or damage with its place.
 pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, line: u64) -> PyErr {
     let error = match error.downcast::<PyErr>() {
         Ok(raised) => return raised,

@@ -27,7 +27,7 @@ fn to_json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|error| no_json(&error))
 }
 
-/// Tells what is wrong with an archive, or with a source that is read for it.
+/// Converts an error of an archive, or of a source that is read for it.
 fn told(py: Python<'_>, error: ArchiveError) -> PyErr {
     match error {
         ArchiveError::Io { path, error } if error.raw_os_error().is_none() => {
@@ -37,7 +37,7 @@ fn told(py: Python<'_>, error: ArchiveError) -> PyErr {
     }
 }
 
-/// Tells what is wrong with a source: an error of the system, of the file object, or of what it holds.
+/// Converts an error of a source: of the system, of the file object, or of its content.
 fn unreadable(py: Python<'_>, error: io::Error, name: &str) -> PyErr {
     match error.downcast::<PyErr>() {
         Ok(raised) => raised,
@@ -81,27 +81,27 @@ impl SparkImport {
         self.with(|import| import.batch())
     }
 
-    /// Adds a source. Returns its ranges; none if it is in the archive.
+    /// Adds a source. Returns its ranges, or none if the archive has it already.
     fn add(&self, name: &str, identity: &str, split: u64) -> PyResult<Vec<String>> {
         let identity: Identity = serde_json::from_str(identity).map_err(|error| no_json(&error))?;
         let source = self.with(|import| import.add(name, &identity, split))?;
         source.ranges.iter().map(to_json).collect()
     }
 
-    /// Decides about all games. Returns how many are new, and the ranges' plans.
+    /// Decides about all games. Returns the number of new ones, and the plans of the ranges.
     fn plan(&self, py: Python<'_>, surveys: Vec<String>) -> PyResult<(u64, Vec<String>)> {
         let planned = py.detach(|| self.with(|import| import.plan(&surveys)))?;
         let planned = planned.map_err(|error| failure(py, error))?;
         Ok((planned.games, planned.plans))
     }
 
-    /// Returns the files that were told for pieces of work.
+    /// Returns the files reported for pieces of work.
     fn told(&self, py: Python<'_>, pieces: Vec<String>) -> PyResult<Vec<String>> {
         let files = py.detach(|| self.with(|import| import.told(&pieces)))?;
         files.map_err(|error| failure(py, error))?.iter().map(to_json).collect()
     }
 
-    /// Commits. Returns of each source its name, whether it was known, what is wrong, how many games came to what.
+    /// Commits. Returns for each source its name, whether it was known, its error, and the number of games by outcome.
     fn commit(&self, py: Python<'_>, files: Vec<String>, changed: Vec<usize>) -> PyResult<Vec<Told>> {
         let files: Vec<FileEntry> = files
             .iter()
@@ -121,7 +121,7 @@ impl SparkImport {
     }
 }
 
-/// Returns what a source is known by.
+/// Returns the identity of a source.
 #[pyfunction]
 pub(crate) fn spark_identify(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
     let opened = spark_source::open(source)?;
@@ -129,7 +129,7 @@ pub(crate) fn spark_identify(py: Python<'_>, source: &Bound<'_, PyAny>, name: &s
     to_json(&found.map_err(|error| unreadable(py, error, name))?)
 }
 
-/// Surveys a range of a source. Returns the name of the file that tells of it, and how many games it tells of.
+/// Surveys a range of a source. Returns the name of the report file, and the number of games in it.
 #[pyfunction]
 pub(crate) fn spark_survey(
     py: Python<'_>,
@@ -147,7 +147,7 @@ pub(crate) fn spark_survey(
     Ok((file, found.games()))
 }
 
-/// Writes the games of ranges, and hands out rows of positions: the range of keys, the kind, the rows.
+/// Writes the games of ranges, and returns rows of positions: the range of keys, the kind, the rows.
 #[pyclass(frozen, module = "bughouse._native")]
 pub(crate) struct SparkGames {
     writer: Mutex<Option<RangeWriter<'static>>>,
@@ -198,7 +198,7 @@ impl SparkGames {
         Ok(Some(Batch::new(batch)))
     }
 
-    /// Has all files on the disk, and tells the leader of them.
+    /// Flushes all files to disk, and reports them to the leader.
     fn finish(&self, py: Python<'_>, piece: &str) -> PyResult<()> {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(ended)?;
         let told = py.detach(|| {

@@ -1,5 +1,5 @@
 //! Games or half-moves of a range of a source, for the tasks of a cluster. A game is known by its source and its place there,
-//! which are the same whoever reads it, and however often.
+//! which do not depend on the reader.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::spark_source;
 
 /// About how many bytes of text a batch is made of.
 const CHUNK: usize = 1 << 20;
-/// Columns that say nothing outside of an archive, or of a range that is read by itself.
+/// Columns that mean nothing outside of an archive, or in a range that is read separately.
 const COUNTED: [&str; 9] =
     ["game", "number", "line", "record", "first_move", "white_a", "black_a", "white_b", "black_b"];
 const NAMES: [&str; 4] = ["player_white_a", "player_black_a", "player_white_b", "player_black_b"];
@@ -101,7 +101,7 @@ fn columns_of(py: Python<'_>, table: &str, names: Option<&[String]>) -> PyResult
     Ok((is_games, names.iter().map(find).collect::<PyResult<_>>()?))
 }
 
-/// Returns the names and the types of a table's columns, as Spark calls them, and whether values may be unknown.
+/// Returns the names and Spark types of a table's columns, and whether values may be null.
 #[pyfunction]
 #[pyo3(signature = (table, columns=None))]
 pub(crate) fn spark_columns(
@@ -117,7 +117,7 @@ pub(crate) fn spark_columns(
     Ok(columns.into_iter().map(told).collect())
 }
 
-/// Returns how many bytes a source has, and whether it is compressed.
+/// Returns the size of a source in bytes, and whether it is compressed.
 #[pyfunction]
 pub(crate) fn spark_look(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) -> PyResult<(u64, bool)> {
     let mut opened = spark_source::open(source)?;

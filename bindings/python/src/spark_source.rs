@@ -24,7 +24,7 @@ pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Text>> {
     let opened = source.py().detach(|| {
         // A pipe cannot be read from any place, and may never end.
         if !fs::metadata(&path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
         File::open(&path)
     });

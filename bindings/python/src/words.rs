@@ -35,7 +35,7 @@ pub(crate) fn square(py: Python<'_>, index: i64) -> PyResult<Square> {
     match usize::try_from(index) {
         Ok(index) if index < 64 => Ok(Square::from_index(index)),
         _ => {
-            Err(fail::plain(py, Class::Text, "square", format!("{index} is no square, they go from 0 to 63")))
+            Err(fail::plain(py, Class::Text, "square", format!("{index} is not a square: expected 0 to 63")))
         }
     }
 }
@@ -48,7 +48,7 @@ pub(crate) fn piece(py: Python<'_>, number: i64) -> PyResult<Piece> {
             py,
             Class::Text,
             "piece-type",
-            format!("{number} is no piece type, they go from 1 (pawn) to 6 (king)"),
+            format!("{number} is not a piece type: expected 1 (pawn) to 6 (king)"),
         )
     })
 }

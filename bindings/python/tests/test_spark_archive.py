@@ -185,7 +185,7 @@ def test_what_a_task_cannot_read_is_named(
     # A pipe in the place of a file.
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(OSError, match=f"^{pipe}: it is no regular file$"):
+    with pytest.raises(OSError, match=f"^{pipe}: it is not a regular file$"):
         bughouse.spark.write_archive(spark, [paths[1], pipe], archive)
     new = tmp_path / "new"
     # A folder is told before anything is made.

@@ -1,4 +1,4 @@
-"""Bughouse chess: boards, matches, game records, archives and training samples."""
+"""Bughouse chess: boards, matches, game files, archives and training samples."""
 
 from collections.abc import Sequence as _Sequence
 

@@ -1,4 +1,4 @@
-"""What the native part offers. The package re-exports nearly all of it."""
+"""The types of the native module. The package re-exports nearly all of it."""
 
 import os
 import pathlib
@@ -29,34 +29,34 @@ class _Readable(Protocol):
 Source: TypeAlias = Path | _Readable
 
 class BughouseError(ValueError):
-    """Something is wrong with what was given."""
+    """An error in the input."""
 
-    #: A short name; `None` of an error that the package did not raise.
+    #: A short name; `None` if the package did not raise the error.
     kind: str | None
-    #: The place in the text, in characters; `None` without one.
+    #: The place in the string, in characters; `None` without one.
     start: int | None
     end: int | None
 
 class InvalidTextError(BughouseError):
-    """A text says nothing that can be understood."""
+    """A string can't be parsed."""
 
 class IllegalMoveError(BughouseError):
     """A move is not legal."""
 
 class RecordError(BughouseError):
-    """A file of games is damaged. All games before the damage were handed out."""
+    """A game file is damaged. All games before the damage were returned."""
 
-    #: Where the file is damaged; `None` if something else is wrong with it.
+    #: Where the file is damaged; `None` for other errors.
     path: str | None
     byte: int | None
     line: int | None
 
 class ArchiveError(BughouseError):
-    """An archive is damaged, or none."""
+    """An archive is damaged, or the folder is not an archive."""
 
 @final
 class Move:
-    """A move or drop. Objects are shared and cannot be changed."""
+    """A move or drop. Objects are shared and immutable."""
 
     def __new__(
         cls,
@@ -71,15 +71,15 @@ class Move:
 
     @classmethod
     def from_int(cls, number: int, white: bool = True) -> Move:
-        """Returns the move of a number of an archive's tables."""
+        """Returns the move for a number in an archive's tables."""
 
     def to_int(self) -> int:
-        """Returns the number that an archive's tables have for it."""
+        """Returns its number in an archive's tables."""
 
     def uci(self) -> str: ...
     @property
     def from_square(self) -> Square:
-        """The square it leaves; of a drop, the square it is dropped on."""
+        """The origin square; for a drop, the square of the drop."""
 
     @property
     def to_square(self) -> Square: ...
@@ -89,13 +89,13 @@ class Move:
     def drop(self) -> PieceType | None: ...
     @property
     def stolen_from(self) -> Square | None:
-        """The square on the other board from which a promotion takes its piece, under rules that know that."""
+        """The square on the other board from which a promotion takes its piece, if the rules have that."""
 
     def __hash__(self) -> int: ...
 
 @final
 class Piece:
-    """A piece of a color."""
+    """A piece with a color."""
 
     def __new__(cls, piece_type: PieceType, color: Color) -> Self: ...
     @classmethod
@@ -110,7 +110,7 @@ class Piece:
 
 @final
 class Pocket:
-    """What a color holds in reserve."""
+    """The reserve of a color."""
 
     def __new__(cls, symbols: str = "") -> Self: ...
     def count(self, piece_type: PieceType) -> int: ...
@@ -129,25 +129,25 @@ class LegalMoves:
 
 @final
 class Board:
-    """One board with both reserves, played by itself: what is captured leaves it."""
+    """One board with both reserves. Captured pieces are discarded; in a `Match` they go to the partner."""
 
     def __new__(cls, fen: str | None = None) -> Self:
-        """Reads a board in FEN, BFEN or FEEN; without a text, the starting position."""
+        """Reads a board in FEN, BFEN or FEEN. Default: the starting position."""
 
     @classmethod
     def from_chess960_pos(cls, number: int) -> Board: ...
     def reset(self) -> None:
-        """Puts the starting position on it."""
+        """Sets the starting position."""
 
     def set_fen(self, fen: str) -> None:
-        """Puts a board in FEN, BFEN or FEEN on it."""
+        """Sets a position in FEN, BFEN or FEEN."""
 
     @property
     def turn(self) -> Color: ...
     @property
     def fullmove_number(self) -> int: ...
     def ply(self) -> int:
-        """Returns how many half-moves come before, by the number of the move and who is to move."""
+        """Returns the number of half-moves so far, computed from the move number and the side to move."""
 
     @property
     def halfmove_clock(self) -> int: ...
@@ -155,7 +155,7 @@ class Board:
     def ep_square(self) -> Square | None: ...
     @property
     def key(self) -> int:
-        """The key that an archive's tables have for it: pieces, side, castling, legal en passant; no reserves."""
+        """The key in an archive's tables: pieces, side to move, castling, legal en passant; no reserves."""
 
     @property
     def legal_moves(self) -> LegalMoves: ...
@@ -171,35 +171,35 @@ class Board:
     def add_to_pocket(self, color: Color, piece_type: PieceType) -> None: ...
     def remove_from_pocket(self, color: Color, piece_type: PieceType) -> None: ...
     def push(self, move: Move) -> None:
-        """Plays a legal move. Any other is rejected, and nothing changes."""
+        """Plays a legal move. Raises `IllegalMoveError` for any other; the board is unchanged then."""
 
     def push_san(self, san: str) -> Move: ...
     def push_uci(self, uci: str) -> Move: ...
     def pop(self) -> Move: ...
     def peek(self) -> Move: ...
     def parse_san(self, san: str) -> Move:
-        """Reads a legal move in SAN, also as people write it: `@e4`, `0-0`, `Nb1-c3`, `e8Q`."""
+        """Reads a legal move in SAN. Common spellings such as `@e4`, `0-0`, `Nb1-c3` and `e8Q` are accepted."""
 
     def parse_uci(self, uci: str) -> Move: ...
     def san(self, move: Move) -> str: ...
     def uci(self, move: Move, *, chess960: bool = False) -> str: ...
     def fen(self, *, en_passant: EnPassant = "always") -> str:
-        """Writes it in FEN, which has no place for reserves."""
+        """Returns the board in FEN, which has no reserves."""
 
     def bfen(self, *, en_passant: EnPassant = "always") -> str:
-        """Writes it in BFEN, with the reserves in brackets."""
+        """Returns the board in BFEN, with the reserves in brackets."""
 
     def feen(self) -> str: ...
     def is_check(self) -> bool: ...
     def is_checkmate(self) -> bool:
-        """Returns `true` if the side to move is mated: no piece that the partner could send would help."""
+        """Returns `True` if the side to move is mated: no piece that the partner could send would help."""
 
     def is_stalemate(self) -> bool: ...
     def frozen(self) -> bool:
-        """Returns `true` if the side to move is in check, has nothing to play, and waits for a piece that helps."""
+        """Returns `True` if the side to move is in check without a legal move, but a piece from the partner would help."""
 
     def help_squares(self) -> dict[PieceType, list[Square]]:
-        """Returns where which pieces would help a side that is frozen."""
+        """Returns the squares on which each piece type would help a frozen side."""
 
     def is_legal(self, move: Move) -> bool: ...
     def is_castling(self, move: Move) -> bool: ...
@@ -216,7 +216,7 @@ class Board:
     def attackers(self, color: Color, square: Square) -> list[Square]: ...
     def is_attacked_by(self, color: Color, square: Square) -> bool: ...
     def attacks(self, square: Square) -> list[Square]:
-        """Returns the squares that the piece on a square attacks, those of its own pieces included."""
+        """Returns the squares that the piece on a square attacks, including those of its own pieces."""
 
     def pieces(self, piece_type: PieceType, color: Color) -> list[Square]: ...
     def has_castling_rights(self, color: Color) -> bool: ...
@@ -244,7 +244,7 @@ class Outcome:
 
 @final
 class Match:
-    """A match: both boards, what one hands to the other, and four clocks. Times are milliseconds."""
+    """A match: two boards, transfers between them, and four clocks. Times are in milliseconds."""
 
     def __new__(
         cls,
@@ -254,7 +254,7 @@ class Match:
         base_ms: int = 180_000,
         increment_ms: int = 0,
     ) -> Self:
-        """Makes a match from two boards with a bar between them, or from the starting position."""
+        """Creates a match from two boards separated by ` | `. Default: the starting position."""
 
     @classmethod
     def from_boards(
@@ -281,18 +281,18 @@ class Match:
     @property
     def move_stack(self) -> list[tuple[Seat, Move]]: ...
     def clock(self, seat: Seat, time_ms: int | None = None) -> int:
-        """Returns what a clock shows at a moment, or at the latest that was told."""
+        """Returns the time on a clock, at the given timestamp or at the latest one passed so far."""
 
     def diagonals(self, time_ms: int | None = None) -> tuple[int, int]:
-        """Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB."""
+        """Returns the diagonal times: WhiteA's minus WhiteB's, and BlackA's minus BlackB's."""
 
     def outcome(self) -> Outcome | None: ...
     def is_over(self) -> bool: ...
     def frozen(self) -> dict[Seat, list[PieceType]]:
-        """Returns who is frozen, and which pieces would help."""
+        """Returns the frozen players, and the pieces that would help each."""
 
     def freeing_captures(self, board: BoardName) -> list[Move]:
-        """Lists the partner's captures on the other board that would free who is frozen on a board."""
+        """Returns the captures on the other board that would send a frozen player a piece that helps."""
 
     def resign(self, seat: Seat, time_ms: int | None = None) -> Outcome: ...
     def agree_draw(self, time_ms: int | None = None) -> Outcome: ...
@@ -311,7 +311,7 @@ class Match:
 
 @final
 class HalfMove:
-    """A half-move as it is written."""
+    """A half-move as written in the file."""
 
     @property
     def number(self) -> int: ...
@@ -321,16 +321,16 @@ class HalfMove:
     def san(self) -> str: ...
     @property
     def clock_ms(self) -> int | None:
-        """The clock after it, as it is written."""
+        """The clock after it, as written in the file."""
 
     def __hash__(self) -> int: ...
 
 @final
 class Game:
-    """A game as it is written."""
+    """A game as written in the file."""
 
     def __new__(cls, text: str) -> Self:
-        """Reads a text that is one game."""
+        """Reads a string with one game."""
 
     @property
     def headers(self) -> dict[str, str]: ...
@@ -354,11 +354,11 @@ class Game:
         """Plays the main line on two boards."""
 
     def check(self, *, strict: bool = False) -> dict[str, Any]:
-        """Tells what `bughouse check --json` tells."""
+        """Checks the game. Returns the same as `bughouse check --json`."""
 
 @final
 class Step:
-    """A half-move that was played, and how things stood after it."""
+    """A played half-move, and the position after it."""
 
     @property
     def ply(self) -> int: ...
@@ -375,7 +375,7 @@ class Step:
     def captured(self) -> PieceType | None: ...
     @property
     def transfer(self) -> tuple[Seat, PieceType] | None:
-        """Who received which piece."""
+        """The seat that received a piece, and the piece."""
 
     @property
     def clock_ms(self) -> int | None: ...
@@ -409,7 +409,7 @@ class Stop:
 
 @final
 class Replay(Sequence[Step]):
-    """A game that was played."""
+    """A replayed game."""
 
     def __len__(self) -> int: ...
     @overload
@@ -437,7 +437,7 @@ class Replay(Sequence[Step]):
 
 @final
 class GameReader(Iterator[Game]):
-    """Games of a source, one after the other."""
+    """An iterator over the games of a source."""
 
     def __next__(self) -> Game: ...
     def close(self) -> None: ...
@@ -446,7 +446,7 @@ class GameReader(Iterator[Game]):
 
 @final
 class CheckReader(Iterator[dict[str, Any]]):
-    """What a check says, game by game."""
+    """An iterator over check results, one per game."""
 
     def __next__(self) -> dict[str, Any]: ...
     def close(self) -> None: ...
@@ -454,14 +454,14 @@ class CheckReader(Iterator[dict[str, Any]]):
     def __exit__(self, *args: object) -> bool: ...
 
 def read_games(source: Source) -> GameReader:
-    """Reads games from a path or a file object, compressed with bzip2, gzip, zstd or not at all."""
+    """Reads games from a path or a file object, plain or compressed with bzip2, gzip or zstd."""
 
 def check(source: Source, *, strict: bool = False) -> CheckReader:
-    """Plays each game and tells what `bughouse check --json` tells."""
+    """Checks each game. Yields the same as `bughouse check --json`."""
 
 @final
 class Batch:
-    """Some rows of a table."""
+    """A batch of rows."""
 
     @property
     def num_rows(self) -> int: ...
@@ -475,7 +475,7 @@ class BatchIterator(Iterator[Batch]):
 
 @final
 class Table:
-    """A table that is read when it is asked for, as often as it is. pyarrow, Polars, pandas and DuckDB read it."""
+    """A lazy table. Each time you consume it, the files are read again. pyarrow, Polars, pandas and DuckDB accept it."""
 
     @property
     def column_names(self) -> list[str]: ...
@@ -494,16 +494,16 @@ def scan(
 ) -> Table:
     """Reads games or half-moves of files as a table, with the columns of an archive's tables.
 
-    It is read on `threads` threads, as many as the machine has and at most 256, whenever somebody asks for its rows.
-    `columns` names those that are made. `start` and `end` are bytes of a file that is not compressed: the games that begin
-    between them are read. Ranges that follow each other hold each game once.
+    The table is lazy: each time you consume it, the files are read again by `threads` threads (default: all cores, at most
+    256). `columns` selects columns. `start` and `end` select the games that begin in a range of bytes of an uncompressed
+    file; adjacent ranges contain each game once.
     """
 
 @final
 class ExploredMove:
     @property
     def move(self) -> Move | None:
-        """The move; `None` where games ended."""
+        """The move; `None` if games ended here."""
 
     @property
     def board(self) -> BoardName | None: ...
@@ -526,7 +526,7 @@ class ExploredMove:
 
 @final
 class Explored:
-    """What was played from a position."""
+    """The moves played from a position."""
 
     @property
     def total(self) -> int: ...
@@ -534,30 +534,30 @@ class Explored:
     def moves(self) -> list[ExploredMove]: ...
     @property
     def best(self) -> list[tuple[int, int]]:
-        """Games and half-moves played before, the best rated first."""
+        """Games with the position, and the half-move in each, highest rated first."""
 
     @property
     def newest(self) -> list[tuple[int, int]]: ...
 
 @final
 class Searched:
-    """What a search found."""
+    """The result of a search."""
 
     @property
     def games(self) -> int: ...
     @property
     def hits(self) -> list[tuple[int, int | None]]:
-        """Some of them: the game, and the half-move."""
+        """The first hits: the game, and the half-move."""
 
 @final
 class Archive:
-    """An archive that is open to be read."""
+    """An archive opened for reading."""
 
     def __len__(self) -> int: ...
     @property
     def path(self) -> pathlib.Path: ...
     def files(self, table: str) -> list[pathlib.Path]:
-        """Lists the Parquet files of a table."""
+        """Returns the Parquet files of a table."""
 
     def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
         """Returns a table of the archive."""
@@ -583,22 +583,22 @@ class Archive:
         end: str | None = None,
         source: int | None = None,
     ) -> Explored:
-        """Tells what was played from a board, or from both boards of a match."""
+        """Returns the moves played from a board, or from both boards of a match."""
 
     def search(self, query: str, *, limit: int = 100, skip: int = 0, seconds: float | None = None) -> Searched:
-        """Finds games by a query of one line."""
+        """Finds games with a query, such as `"drop:N@f3 mate"`."""
 
     def sql(self, query: str) -> str:
         """Returns the query as SQL for DuckDB."""
 
     def game(self, id: int) -> dict[str, Any]:
-        """Tells who played a game, when, by which time control, and how it ended."""
+        """Returns the players, date, time control and result of a game."""
 
     def record(self, id: int) -> Game | None:
-        """Returns a game as it was written; `None` if texts are not kept."""
+        """Returns the text of a game; `None` if the archive doesn't keep it."""
 
     def verify(self) -> None:
-        """Reads every byte and compares it with the checksums."""
+        """Verifies the checksums of all files."""
 
 def open_archive(path: Path) -> Archive:
     """Opens an archive."""
@@ -611,7 +611,7 @@ def add_to_archive(
     texts: bool = True,
     memory: int | None = None,
 ) -> dict[str, int]:
-    """Adds games to an archive, which is made if there is none. Returns how many games came to what."""
+    """Adds games to an archive, and creates it if needed. Returns the number of games by outcome."""
 
 @final
 class Samples(Iterator[tuple[int, bytearray, bytearray, bytearray, bytearray, bytearray]]):
@@ -634,7 +634,7 @@ def policy_index(move: Move, white: bool) -> int | None: ...
 def policy_move(index: int, board: Board) -> Move | None: ...
 def policy_mask(legal: Iterable[Move], white: bool) -> bytearray: ...
 
-# For `bughouse.spark`. What programs tell each other is JSON, for nobody else to read.
+# For `bughouse.spark`. Tasks exchange JSON, which is internal.
 
 class _Seekable(_Readable, Protocol):
     def seek(self, offset: int, whence: int = ..., /) -> int: ...
@@ -643,10 +643,10 @@ class _Seekable(_Readable, Protocol):
 _SparkSource: TypeAlias = Path | _Seekable
 
 def spark_columns(table: str, columns: Sequence[str] | None = None) -> list[tuple[str, str, bool]]:
-    """Returns the names and the types of a table's columns, as Spark calls them, and whether values may be unknown."""
+    """Returns the names and Spark types of a table's columns, and whether values may be null."""
 
 def spark_look(source: _SparkSource, name: str) -> tuple[int, bool]:
-    """Returns how many bytes a source has, and whether it is compressed."""
+    """Returns the size of a source in bytes, and whether it is compressed."""
 
 def spark_scan(
     source: _SparkSource,
@@ -661,12 +661,12 @@ def spark_scan(
     """Reads the games that begin in a range of a source, or their half-moves."""
 
 def spark_identify(source: _SparkSource, name: str) -> str:
-    """Returns what a source is known by."""
+    """Returns the identity of a source."""
 
 def spark_survey(
     folder: Path, name: str, range: str, source: _SparkSource, source_name: str
 ) -> tuple[str, int]:
-    """Surveys a range of a source. Returns the name of the file that tells of it, and how many games it tells of."""
+    """Surveys a range of a source. Returns the name of the report file, and the number of games in it."""
 
 @final
 class SparkImport:
@@ -675,24 +675,24 @@ class SparkImport:
     def __new__(cls, folder: Path, texts: bool) -> Self: ...
     def batch(self) -> int: ...
     def add(self, name: str, identity: str, split: int) -> list[str]:
-        """Adds a source. Returns its ranges; none if it is in the archive."""
+        """Adds a source. Returns its ranges, or none if the archive has it already."""
 
     def plan(self, surveys: Sequence[str]) -> tuple[int, list[str]]:
-        """Decides about all games. Returns how many are new, and the ranges' plans."""
+        """Decides about all games. Returns the number of new ones, and the plans of the ranges."""
 
     def told(self, pieces: Sequence[str]) -> list[str]:
-        """Returns the files that were told for pieces of work."""
+        """Returns the files reported for pieces of work."""
 
     def commit(
         self, files: Sequence[str], changed: Sequence[int]
     ) -> list[tuple[str, bool, str | None, dict[str, int]]]:
-        """Commits. Returns of each source its name, whether it was known, what is wrong, how many games came to what."""
+        """Commits. Returns for each source its name, whether it was known, its error, and the number of games by outcome."""
 
     def abandon(self) -> None: ...
 
 @final
 class SparkGames(Iterator[Batch]):
-    """Writes the games of ranges, and hands out rows of positions: the range of keys, the kind, the rows."""
+    """Writes the games of ranges, and returns rows of positions: the range of keys, the kind, the rows."""
 
     def __new__(
         cls, folder: Path, name: str, parts: int, plans: Sequence[tuple[str, _SparkSource]]

@@ -1,4 +1,4 @@
-"""What went wrong in a task, told as it would be without Spark."""
+"""Errors of tasks, raised as they would be without Spark."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from . import ArchiveError, BughouseError, InvalidTextError, RecordError
-from ._faults import fault
+from ._errors import make_error
 
 #: Errors that tasks raise. Of what an executor raises, the driver gets the text.
 _KINDS: dict[str, type[Exception]] = {
@@ -43,12 +43,12 @@ def plain_errors() -> Iterator[None]:
 
 
 def plain(text: str) -> Exception | None:
-    """Finds the error of a task in what Spark tells."""
+    """Finds the error of a task in what Spark reports."""
     raised = [(name, message) for name, message in _LAST.findall(text) if name in _KINDS]
     if not raised:
         return None
     name, message = raised[-1]
     kind = _KINDS[name]
     if issubclass(kind, ImportError):
-        return ImportError(f"executors lack what a task needs: {message}; docs/howto/duckdb-polars-spark.md tells how the package reaches them")
-    return fault("unreadable", message, raised=kind) if issubclass(kind, BughouseError) else kind(message)
+        return ImportError(f"executors lack what a task needs: {message}. See https://bughouse.example/docs/howto/duckdb-polars-spark.html for how to install the package on them")
+    return make_error("unreadable", message, raised=kind) if issubclass(kind, BughouseError) else kind(message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ._faults import fault
+from ._errors import make_error
 
 WHITE: Literal[True] = True
 BLACK: Literal[False] = False
@@ -54,7 +54,7 @@ def parse_square(name: str) -> int:
     """
     if name in SQUARE_NAMES:
         return SQUARE_NAMES.index(name)
-    raise fault("square", f"expected a square from a1 to h8, got {name!r}", name)
+    raise make_error("square", f"expected a square from a1 to h8, got {name!r}", name)
 
 
 def square(file_index: int, rank_index: int) -> int:
@@ -65,7 +65,7 @@ def square(file_index: int, rank_index: int) -> int:
     """
     if 0 <= file_index < 8 and 0 <= rank_index < 8:
         return rank_index * 8 + file_index
-    raise fault("square", f"there is no square on file {file_index} and rank {rank_index}, they go from 0 to 7")
+    raise make_error("square", f"there is no square on file {file_index} and rank {rank_index}, expected 0 to 7")
 
 
 def square_file(square: int) -> int:
@@ -100,7 +100,7 @@ def piece_name(piece_type: int) -> str:
 def _of_piece(words: list[str | None], piece_type: int) -> str:
     word = words[piece_type] if 1 <= piece_type <= 6 else None
     if word is None:
-        raise fault("piece-type", f"{piece_type} is no piece type, they go from 1 (pawn) to 6 (king)")
+        raise make_error("piece-type", f"{piece_type} is not a piece type: expected 1 (pawn) to 6 (king)")
     return word
 
 
@@ -108,4 +108,4 @@ def _on_board(square: int) -> int:
     # A list would count from its end.
     if 0 <= square < 64:
         return square
-    raise fault("square", f"{square} is no square, they go from 0 to 63")
+    raise make_error("square", f"{square} is not a square: expected 0 to 63")

@@ -1,10 +1,10 @@
-"""Positions as planes of numbers, moves as numbers, and samples of recorded games, for learning programs.
+"""Positions as planes, moves as numbers, and training samples from games, for machine learning.
 
 It needs numpy. A data set for Torch is made if Torch is there; nothing here imports it before.
 
 A layout has a name with a version, and never changes under that name. A position is two boards of 37 planes of 8 by 8
-numbers. A board is seen by one of its players, whose pieces are the *own* ones; Black sees it turned round, so that own
-pawns always go up. In both layouts the second board is seen by the partner of who sees the first.
+numbers. A board is seen by one of its players, whose pieces are the *own* ones; Black sees it rotated, so own
+pawns always go up. In both layouts, the partner of the player who sees the first board sees the second.
 
 | plane | what it holds |
 |---|---|
@@ -23,7 +23,7 @@ pawns always go up. In both layouts the second board is seen by the partner of w
 | 34, 35 | how much more time than the seat of the same color on the other board: own, the opponent's |
 | 36 | ones |
 
-``mover-v1`` has the board of who is to move first, seen by that player. ``boards-v1`` has board A first, seen by White,
+``mover-v1`` has the board of the player to move first, seen by that player. ``boards-v1`` has board A first, seen by White,
 and board B second, seen by Black; there half-moves on the second board have numbers from 4992 on.
 """
 
@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from . import _native
-from ._faults import fault
+from ._errors import make_error
 from ._native import Board, Match, Move
 
 if TYPE_CHECKING:
@@ -85,14 +85,14 @@ class PolicyMap:
         """Returns the number of a move for the color that plays it."""
         index = _native.policy_index(move, color)
         if index is None:
-            raise fault("no-number", f"{move} has no number: no piece moves so, or it takes its piece from the other board")
+            raise make_error("no-number", f"{move} has no number: no piece moves so, or it takes its piece from the other board")
         return index
 
     def move(self, index: int, board: Board) -> Move:
         """Returns the move of a number on a board. It need not be legal."""
         move = _native.policy_move(index, board) if 0 <= index < self.size else None
         if move is None:
-            raise fault("no-move", f"no move has the number {index}, or it would leave the board")
+            raise make_error("no-move", f"no move has the number {index}, or it would leave the board")
         return move
 
     def mask(self, board: Board) -> npt.NDArray[np.bool_]:
@@ -111,7 +111,7 @@ POLICY = PolicyMap("policy-v1", 4992)
 def planes(
     match: Match, board: str = "A", *, layout: LayoutName = "mover-v1", base_ms: int | None = None
 ) -> npt.NDArray[np.float32]:
-    """Returns the planes of a match as it stands. Clocks are left out without the time that there was at the start.
+    """Returns the planes of the current position of a match. Without the initial time, clocks are left out.
 
     In ``mover-v1`` the named board is the first, seen by who is to move there; in ``boards-v1`` it is seen by White.
 
@@ -126,11 +126,11 @@ def planes(
 class Batch:
     """Some samples: one position before a half-move each."""
 
-    #: Of the layout's shape, one after the other.
+    #: One array per sample, in the layout's dimensions.
     planes: npt.NDArray[np.float32]
     #: What was played, as numbers of :data:`POLICY`.
     policy: npt.NDArray[np.int32]
-    #: 1 if the team of who sees the first board won, -1 if it lost, 0 if nobody won.
+    #: 1 if the team of the player who sees the first board won, -1 if it lost, 0 if nobody won.
     value: npt.NDArray[np.float32]
     #: The games, counted through all files from 0.
     game: npt.NDArray[np.int32]
@@ -155,15 +155,16 @@ def samples(
 ) -> Iterator[Batch]:
     """Makes batches of samples of all games with a winner or a draw.
 
-    ``split`` is a range of shares from 0 to 1: whole games are in it or not, by ``seed`` and by their half-moves, so that
+    ``split`` is a range of shares from 0 to 1: whole games are in it or not, by ``seed`` and by their half-moves, so
     the same game in two files is on the same side. ``(0, 0.9)`` and ``(0.9, 1)`` have no game in common. ``shard`` takes
-    one of several parts of that, for workers: ``(0, 4)`` is the first of four. ``min_rating`` asks for half-moves of players with that rating. ``swap``
-    gives each position of ``boards-v1`` twice, the second time with the boards exchanged. ``shuffle`` mixes the samples
-    within so many.
+    one of several parts of that, for workers: ``(0, 4)`` is the first of four. ``min_rating`` keeps only
+    half-moves of players with at least that rating. ``swap``
+    gives each position of ``boards-v1`` twice, the second time with the boards exchanged. ``shuffle`` is the
+    size of the buffer in which samples are shuffled.
     """
     shape = LAYOUTS[layout].shape if layout in LAYOUTS else (74, 8, 8)
     if not 0 <= shard[0] < shard[1]:
-        raise fault("shard", f"there is no shard {shard[0]} of {shard[1]}")
+        raise make_error("shard", f"there is no shard {shard[0]} of {shard[1]}")
     made = _native.samples(
         paths,
         layout,

@@ -25,7 +25,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
 from . import ArchiveError, RecordError, _native
-from ._faults import fault
+from ._errors import make_error
 from ._spark_errors import plain_errors
 
 __all__ = ["read_games", "read_moves", "register", "write_archive"]
@@ -37,7 +37,7 @@ Paths = Union[Path, Iterable[Path]]
 
 #: How many bytes of text a task reads.
 SPLIT = 64 << 20
-#: The most files that a table of a new archive has: whoever reads an archive has them all open.
+#: The most files that a table of a new archive has: readers keep them all open.
 MOST_FILES = 64
 #: How much text the tasks that sort positions have a share of, each.
 PART = 64 << 20
@@ -53,7 +53,7 @@ def read_games(
 ) -> DataFrame:
     """Returns a frame with a row for each game.
 
-    The columns are those of `bughouse.scan`, but for the numbers that a task cannot know. A game is known by `source`, the
+    The columns are those of `bughouse.scan`, except the numbers that a task cannot know. A game is known by `source`, the
     place of its file among all files, and `byte`, where it begins. Each task reads a range of `split` bytes; a file that is
     compressed is read by one task. With `columns` no others are made.
     """
@@ -130,28 +130,28 @@ def write_archive(
     names = _expand(paths)
     if _is_remote(os.fspath(folder)):
         message = f"{folder}: an archive is written to a folder that is mounted; copy it to a store when it is done"
-        raise fault("folder", message, os.fspath(folder))
+        raise make_error("folder", message, os.fspath(folder))
     folder = os.path.abspath(folder)
     split, files = _at_least_one("split", split), _at_least_one("files", files)
     parts = None if parts is None else _at_least_one("parts", parts)
-    # What is missing is told before anything is made.
+    # Missing files are reported before anything is written.
     stamps = [_stamp(name) for name in names]
     lead = _native.SparkImport(folder, texts)
     try:
         with plain_errors():
             written = _write(spark, lead, names, folder, split, files, parts)
         changed = [at for at, name in enumerate(names) if _stamp(name) != stamps[at]]
-        told = lead.commit(written, changed)
+        report = lead.commit(written, changed)
     except BaseException:
         # If that fails, too, the next who writes to the archive does it.
         with contextlib.suppress(Exception):
             lead.abandon()
         raise
     counts: dict[str, int] = {}
-    for name, known, error, of_source in told:
+    for name, known, error, of_source in report:
         if error is not None:
             message = f"{name}: {error}; all that was read before is in the archive"
-            raise fault("unreadable", message, raised=RecordError)
+            raise make_error("unreadable", message, raised=RecordError)
         if known:
             counts["known-files"] = counts.get("known-files", 0) + 1
         for what, count in of_source.items():
@@ -164,7 +164,7 @@ def _files_of(frame: DataFrame) -> list[str]:
     files: list[str] | None = vars(frame).get(_FILES)
     if files is None:
         message = "the frame is not one of read_games or read_moves as it came: call write_archive(spark, paths, folder)"
-        raise fault("frame", message)
+        raise make_error("frame", message)
     return files
 
 
@@ -176,7 +176,7 @@ def _one_path(path: Paths) -> Path:
 
 def _at_least_one(name: str, value: int) -> int:
     if value < 1:
-        raise fault(name, f"{name} must be at least 1, not {value}")
+        raise make_error(name, f"{name} must be at least 1, not {value}")
     return value
 
 
@@ -217,13 +217,13 @@ def _opened(path: str) -> Iterator[Any]:
 
 
 def _stamp(path: str) -> tuple[int, Any]:
-    """Returns what tells that a file was changed."""
+    """Returns the size and time of a file, which show whether it was changed."""
     if _is_remote(path):
         store, place = pyarrow.fs.FileSystem.from_uri(path)
-        told = store.get_file_info(place)
-        if told.type == pyarrow.fs.FileType.NotFound:
+        report = store.get_file_info(place)
+        if report.type == pyarrow.fs.FileType.NotFound:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        return told.size or 0, told.mtime_ns
+        return report.size or 0, report.mtime_ns
     state = os.stat(path)
     return state.st_size, state.st_mtime_ns
 
@@ -260,8 +260,8 @@ def _schema(table: str, columns: Sequence[str] | None) -> str:
     if isinstance(columns, str):
         raise TypeError(f"expected a list of columns, got the text {columns!r}")
     wanted = None if columns is None else list(columns)
-    told = _native.spark_columns(table, wanted)
-    return ", ".join(f"`{name}` {kind}{'' if nullable else ' NOT NULL'}" for name, kind, nullable in told)
+    report = _native.spark_columns(table, wanted)
+    return ", ".join(f"`{name}` {kind}{'' if nullable else ' NOT NULL'}" for name, kind, nullable in report)
 
 
 def _frame(
@@ -336,7 +336,7 @@ class _BpgnSource(DataSource):
         for name in self.options:
             # Spark has some of its own, with dots or underscores.
             if name.isalpha() and name.lower() not in _OPTIONS:
-                raise fault("option", f"there is no option {name}, expected one of {', '.join(_OPTIONS)}", name)
+                raise make_error("option", f"there is no option {name}, expected one of {', '.join(_OPTIONS)}", name)
         columns = self.options.get("columns")
         wanted = None if columns is None else [name.strip() for name in columns.split(",")]
         return self.options.get("table", "games"), wanted
@@ -348,7 +348,7 @@ class _BpgnSource(DataSource):
         several = self.options.get("paths")
         paths = json.loads(several) if several else self.options.get("path")
         if not paths:
-            raise fault("path", 'say what is read: spark.read.format("bpgn").load("games.bpgn")')
+            raise make_error("path", 'pass a path: spark.read.format("bpgn").load("games.bpgn")')
         return _BpgnReader(_expand(paths), int(self.options.get("split", SPLIT)), *self._table())
 
 
@@ -359,18 +359,18 @@ def _write(
     spark: SparkSession, lead: _native.SparkImport, names: Sequence[str], folder: str, split: int, files: int, parts: int | None
 ) -> list[str]:
     """Has all files of an archive written that files of games make. Returns them."""
-    identities = [row.told for row in _tasks(spark, len(names), _Identify(names), "number INT, told STRING")]
+    identities = [row.report for row in _tasks(spark, len(names), _Identify(names), "number INT, report STRING")]
     ranges: list[tuple[str, str]] = []
     bytes_of_text = 0
     for name, identity in zip(names, identities):
         added = lead.add(name, identity, split)
-        ranges.extend((name, told) for told in added)
+        ranges.extend((name, report) for report in added)
         known = json.loads(identity)
         # bzip2 makes about a fifth of such text.
         bytes_of_text += bool(added) * known["bytes"] * (5 if known["compressed"] else 1)
     parts = parts or max(min(-(-bytes_of_text // PART), MOST_FILES), 1)
     own = _Names(lead.batch(), secrets.randbelow(10**9))
-    surveys = [row.told for row in _tasks(spark, len(ranges), _Survey(folder, own, ranges), "number INT, told STRING")]
+    surveys = [row.report for row in _tasks(spark, len(ranges), _Survey(folder, own, ranges), "number INT, report STRING")]
     _games, plans = lead.plan(surveys)
     lots = _lots([(plan, name) for plan, (name, _) in zip(plans, ranges)], ranges, files)
     if not lots:
@@ -381,7 +381,7 @@ def _write(
         )
         runs = rows.repartitionById(parts, "part").mapInArrow(_Sort(folder, own, parts), "file STRING")
         written: list[str] = [row.file for row in runs.collect()]
-    return written + lead.told([own.piece(number) for number in range(len(lots))])
+    return written + lead.report([own.piece(number) for number in range(len(lots))])
 
 
 def _tasks(spark: SparkSession, count: int, task: _Task, schema: str) -> list[Any]:
@@ -392,8 +392,8 @@ def _tasks(spark: SparkSession, count: int, task: _Task, schema: str) -> list[An
     return sorted(rows, key=lambda row: row.number)
 
 
-def _row(number: int, told: str) -> pyarrow.RecordBatch:
-    return pyarrow.record_batch([pyarrow.array([number], pyarrow.int32()), pyarrow.array([told])], ["number", "told"])
+def _row(number: int, report: str) -> pyarrow.RecordBatch:
+    return pyarrow.record_batch([pyarrow.array([number], pyarrow.int32()), pyarrow.array([report])], ["number", "report"])
 
 
 class _Names:
@@ -415,10 +415,10 @@ class _Names:
 def _lots(
     plans: Sequence[tuple[str, str]], ranges: Sequence[tuple[str, str]], most: int
 ) -> list[list[tuple[str, str]]]:
-    """Puts ranges that follow each other into at most so many lots of about the same size."""
+    """Groups adjacent ranges into at most this many lots of about the same size."""
     weights = []
-    for _, told in ranges:
-        known = json.loads(told)
+    for _, report in ranges:
+        known = json.loads(report)
         weights.append(max((known["end"] or known["start"] + SPLIT) - known["start"], 1))
     lots: list[list[tuple[str, str]]] = []
     if len(plans) <= most:
@@ -446,7 +446,7 @@ def _small_batches(spark: SparkSession) -> Iterator[None]:
 def _demand_shared(folder: str) -> None:
     if not os.path.isdir(os.path.join(folder, "joint")):
         message = f"{folder} is not the folder that the driver has: driver and executors must share it"
-        raise fault("not-shared", message, raised=ArchiveError)
+        raise make_error("not-shared", message, raised=ArchiveError)
 
 
 class _Identify(_Task):
@@ -491,7 +491,7 @@ class _Write(_Task):
 
 
 class _Sort:
-    """Sorts and writes positions and pairs, and tells of the files."""
+    """Sorts and writes positions and pairs, and reports the files."""
 
     def __init__(self, folder: str, names: _Names, parts: int) -> None:
         self.folder, self.names, self.parts = folder, names, parts

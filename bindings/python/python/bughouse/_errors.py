@@ -5,8 +5,8 @@ from __future__ import annotations
 from ._native import BughouseError, InvalidTextError
 
 
-def fault(kind: str, message: str, text: str | None = None, *, raised: type[BughouseError] = InvalidTextError) -> BughouseError:
-    """Makes an error about a whole text, or about something that is none."""
+def make_error(kind: str, message: str, text: str | None = None, *, raised: type[BughouseError] = InvalidTextError) -> BughouseError:
+    """Makes an error about a whole string, or without a place."""
     error = raised(message)
     error.kind = kind
     error.start, error.end = (None, None) if text is None else (0, len(text))
