@@ -4,7 +4,7 @@
 //! file), and the file of an en passant capture if one is legal. It leaves out reserves, promoted markers and
 //! counters: store them in columns of their own.
 //!
-//! The [specification](https://bughouse.example/docs/reference/key/) describes the algorithm for other
+//! The [specification](https://bughouse.example/docs/reference/key.html) describes the algorithm for other
 //! languages, with test vectors. Key v1 stays the same in all versions of this crate. [`Board::hash`] may
 //! change.
 

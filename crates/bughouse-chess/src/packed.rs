@@ -1,7 +1,7 @@
 //! Packed v1: a whole board in 48 bytes, in a format that never changes.
 //!
 //! Six 64-bit words hold both counters, a base-19 digit for each square except the kings', and everything
-//! else in the last word. The [specification](https://bughouse.example/docs/reference/packed/) describes the
+//! else in the last word. The [specification](https://bughouse.example/docs/reference/packed.html) describes the
 //! format for other languages, with test vectors. Packed v1 stays the same in all versions of this crate.
 
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Reads a board from [FEEN](https://bughouse.example/docs/reference/feen/), a notation for positions of any
+//! Reads a board from [FEEN](https://bughouse.example/docs/reference/feen.html), a notation for positions of any
 //! board game.
 //!
 //! A string has three fields separated by one space: placement, hands, and styles with the side to move
