@@ -1,29 +1,29 @@
-//! What may arrive in the defender's reserve while he is mated.
+//! The pieces that the defender may receive.
 
 use core::fmt;
 
 use bughouse_chess::{Piece, Reserve};
 
-/// What the defender may be fed while he is mated. The attacker has what he has, and is fed nothing.
+/// The pieces that the defender may receive while being mated. The attacker receives nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arrivals {
-    /// Nothing arrives. A mate is *soft*: the defender has nothing to play with what he holds, and one who could only be
-    /// saved by a piece that he does not hold counts as mated.
+    /// No piece arrives. A mate is *soft*: the defender has no answer with the pieces they have. A player who
+    /// could be saved only by a piece they don't have counts as mated.
     None,
-    /// Any piece arrives at any time. A mate is *hard*: nothing that the defender's partner does can stop it.
+    /// Any piece can arrive at any time. A mate is *hard*: nothing the defender's partner does can stop it.
     Any,
-    /// Pieces of the kinds that this reserve holds arrive, as many as are wanted and at any time. How many it holds of a kind
-    /// does not matter.
+    /// Any number of pieces of the types in this reserve can arrive at any time. The counts in the reserve
+    /// don't matter.
     Kinds(Reserve),
 }
 
 impl Arrivals {
-    /// Returns the kinds that arrive.
+    /// Returns the piece types that can arrive.
     pub fn kinds(self) -> impl Iterator<Item = Piece> + Clone {
         Piece::IN_RESERVE.into_iter().filter(move |&piece| self.brings(piece))
     }
 
-    /// Returns `true` if pieces of a kind arrive.
+    /// Returns `true` if pieces of a type can arrive.
     #[must_use]
     pub fn brings(self, piece: Piece) -> bool {
         match self {
@@ -34,7 +34,7 @@ impl Arrivals {
     }
 }
 
-/// Writes `hard`, `soft`, or the letters of the kinds that arrive.
+/// Writes `hard`, `soft`, or the letters of the piece types that can arrive.
 impl fmt::Display for Arrivals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if Piece::IN_RESERVE.into_iter().all(|piece| self.brings(piece)) {

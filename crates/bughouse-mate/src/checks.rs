@@ -1,13 +1,14 @@
-//! The moves and drops that give check, and no others.
+//! Generates only the moves and drops that give check.
 //!
-//! A piece checks by where it lands, or by what it uncovers when it leaves. Both are sets of squares, worked out once for a
-//! board from the other king's square. Moves that change more than two squares, or what a piece is, are looked at one by one.
+//! A piece gives check from the square it lands on, or by uncovering another piece. Both are sets of squares
+//! that are computed once from the opponent's king. Moves that change more than two squares or the type of a
+//! piece are tested one by one.
 
 use alloc::vec::Vec;
 
 use bughouse_chess::{BitBoard, Board, BughouseMove, ChessMove, MoveSet, Piece, Rules, Square, attacks};
 
-/// Lists the legal moves and drops that give check.
+/// Returns the legal moves and drops that give check.
 ///
 /// ```
 /// use bughouse_chess::{Board, Rules};
@@ -53,16 +54,16 @@ pub(crate) fn for_each_check(board: &Board, rules: &Rules, mut visit: impl FnMut
     }
 }
 
-/// What can check the king of the side that is not to move.
+/// The squares and pieces that can give check to the side that is not to move.
 struct Sight<'a> {
     board: &'a Board,
     king: Square,
-    /// Where a knight, a bishop, a rook and a pawn check.
+    /// The squares from which a knight, a bishop, a rook and a pawn give check.
     knight: BitBoard,
     bishop: BitBoard,
     rook: BitBoard,
     pawn: BitBoard,
-    /// Pieces of the side to move that alone stand between the king and one of their sliders.
+    /// Pieces of the side to move that are the only blocker between the king and one of their own sliders.
     shutters: BitBoard,
 }
 
@@ -89,13 +90,13 @@ impl<'a> Sight<'a> {
             knight: attacks::knight(king),
             bishop: attacks::bishop(king, occupied),
             rook: attacks::rook(king, occupied),
-            // From where a pawn attacks the king is where a pawn in the king's place would attack.
+            // A pawn attacks the king from the squares that a pawn on the king's square would attack.
             pawn: attacks::pawn(king, !us),
             shutters,
         }
     }
 
-    /// Returns the squares from which a kind checks.
+    /// Returns the squares from which a piece type gives check.
     #[inline]
     fn direct(&self, piece: Piece) -> BitBoard {
         match piece {
@@ -108,7 +109,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Returns those of some squares to which the piece on a square can go so that it uncovers a check.
+    /// Returns the squares, out of some, where the piece on a square can go to uncover a check.
     #[inline]
     fn uncovering(&self, from: Square, to: BitBoard) -> BitBoard {
         if !self.shutters.contains(from) {
@@ -133,11 +134,11 @@ impl<'a> Sight<'a> {
         for to in (to & (self.pawn | uncovering)) - last_rank - en_passant {
             visit(ChessMove::new(from, to, None).into());
         }
-        // Another piece vanishes, which may uncover a check as well.
+        // Another piece disappears, which can also uncover a check.
         for to in en_passant {
             self.try_out(ChessMove::new(from, to, None).into(), visit);
         }
-        // The new piece may look through the square that the pawn left.
+        // The new piece can attack through the square that the pawn left.
         let occupied = self.board.combined() - from.bitboard();
         for to in to & last_rank {
             for piece in Piece::PROMOTIONS {
@@ -158,7 +159,7 @@ impl<'a> Sight<'a> {
     #[inline]
     fn king_checks(&self, from: Square, to: BitBoard, visit: &mut impl FnMut(BughouseMove)) {
         let own = self.board.color_combined(self.board.side_to_move());
-        // A king that does not step to a neighboring square castles; in Chess960 games it goes to its own rook.
+        // A king's move to a square that isn't adjacent is castling. In Chess960, it goes to its own rook.
         let castling = to - (attacks::king(from) - own);
         for to in self.uncovering(from, to - castling) {
             visit(ChessMove::new(from, to, None).into());

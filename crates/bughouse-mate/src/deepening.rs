@@ -1,4 +1,4 @@
-//! Mates within a number of moves: all checks and all answers, one move deeper each time. The first that is found is
+//! Iterative deepening: tries all checks and all answers, one move deeper each time. The first mate found is
 //! the shortest.
 
 use alloc::vec::Vec;
@@ -9,28 +9,28 @@ use crate::duel::Duel;
 use crate::ids::Ids;
 use crate::limit::{Budget, Exhausted};
 
-/// What is known of a board on which the attacker is to move.
+/// The results for a board where the attacker is to move.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// There is a mate within this many moves; 0 if none was found.
+    /// There is a mate within this number of moves; 0 if none was found.
     within: u8,
-    /// There is none within this many moves.
+    /// There is no mate within this number of moves.
     not_within: u8,
 }
 
-/// A move or drop, and how many answers there are to it.
+/// A move or drop, and the number of answers to it.
 #[derive(Clone, Copy)]
 struct Candidate {
     mv: BughouseMove,
     answers: u32,
 }
 
-/// What the search remembers, kept from one to the next for its memory alone.
+/// The tables of the search, reused to avoid allocations.
 #[derive(Default)]
 pub(crate) struct Memory {
     ids: Ids,
     known: Vec<Known>,
-    /// Candidates of all boards on the way from the root, those of the last board at the end.
+    /// Candidates of all boards on the path from the root, those of the last board at the end.
     candidates: Vec<Candidate>,
 }
 
@@ -38,9 +38,9 @@ pub(crate) struct Memory {
 pub(crate) struct Deepening<'a> {
     duel: &'a Duel,
     memory: &'a mut Memory,
-    /// By moves left: the answer that refuted a check last.
+    /// By moves left: the last answer that refuted a check.
     refutations: Vec<Option<BughouseMove>>,
-    /// Something could not be followed: that there is no mate is not certain.
+    /// `true` if something could not be searched, so the absence of a mate is not certain.
     pub(crate) is_cut: bool,
 }
 
@@ -52,7 +52,8 @@ impl<'a> Deepening<'a> {
         Deepening { duel, memory, refutations: Vec::new(), is_cut: false }
     }
 
-    /// Returns `true` if the attacker, who is to move, mates within some moves by checks alone.
+    /// Returns `true` if the attacker, who is to move, mates within a number of moves, giving check with
+    /// each.
     pub(crate) fn mates_within(
         &mut self,
         board: &Board,
@@ -88,7 +89,7 @@ impl<'a> Deepening<'a> {
         found
     }
 
-    /// Lists the checks on a board after the other candidates.
+    /// Appends the checks on a board to the candidates.
     fn list_checks(&mut self, board: &Board) {
         let candidates = &mut self.memory.candidates;
         self.is_cut |= self.duel.for_each_check(board, |mv| candidates.push(Candidate { mv, answers: 0 }));
@@ -106,8 +107,8 @@ impl<'a> Deepening<'a> {
         Ok(false)
     }
 
-    /// Lists the checks after the other candidates, those that leave the fewest answers first: they are the likeliest to
-    /// mate, and the quickest to refute.
+    /// Appends the checks to the candidates, those with the fewest answers first: they are the most likely to
+    /// mate, and the fastest to refute.
     fn sort_checks(&mut self, board: &Board, budget: &mut Budget) -> Result<(), Exhausted> {
         let base = self.memory.candidates.len();
         self.list_checks(board);
@@ -131,7 +132,7 @@ impl<'a> Deepening<'a> {
         Ok(false)
     }
 
-    /// Returns `true` if there is a mate within some moves after each answer.
+    /// Returns `true` if there is a mate within a number of moves after each answer.
     fn no_answer_helps(&mut self, board: &Board, moves: u8, budget: &mut Budget) -> Result<bool, Exhausted> {
         let base = self.memory.candidates.len();
         let candidates = &mut self.memory.candidates;
@@ -163,8 +164,8 @@ impl<'a> Deepening<'a> {
         result
     }
 
-    /// Returns a line of a mate that was found within some moves and not within fewer, with the longest defense. Pieces
-    /// that the defender holds come before pieces that would have to arrive.
+    /// Returns the line of a mate that takes exactly this number of moves, with the longest defense. Pieces
+    /// in the defender's reserve come before pieces that would have to arrive.
     pub(crate) fn line(
         &mut self,
         board: &Board,
@@ -196,7 +197,7 @@ impl<'a> Deepening<'a> {
             };
             line.push(mv);
             if let BughouseMove::Drop { piece, .. } = mv {
-                // One that was not held has just arrived.
+                // A piece that wasn't in reserve has just arrived.
                 let _ = held.remove(piece);
             }
             board = next;
@@ -204,7 +205,7 @@ impl<'a> Deepening<'a> {
         Ok(line)
     }
 
-    /// Returns an answer after which there is no mate within fewer moves than are left.
+    /// Returns an answer after which there is no faster mate than in the moves left.
     fn longest_answer(
         &mut self,
         board: &Board,
@@ -226,7 +227,7 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// Returns `true` if an answer needs a piece that is not held.
+/// Returns `true` if an answer needs a piece that is not in reserve.
 pub(crate) fn arrives(mv: BughouseMove, held: Reserve) -> bool {
     matches!(mv, BughouseMove::Drop { piece, .. } if !held.contains(piece))
 }

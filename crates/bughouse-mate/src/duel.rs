@@ -1,20 +1,21 @@
-//! A board on which one side gives check and the other answers with all that it has or is fed.
+//! A board where one side gives check and the other side answers with the pieces it has or receives.
 
 use bughouse_chess::{Board, BughouseMove, Color, Promotion, Rules};
 
 use crate::arrivals::Arrivals;
 use crate::checks::for_each_check;
 
-/// What both sides may do.
+/// The options of both sides.
 ///
-/// The defender's reserve always holds one piece of each kind that arrives: what is dropped comes again. So the rules crate
-/// generates his answers as if he held them, and boards that differ in nothing else are the same board.
+/// The defender's reserve always has one piece of each type that can arrive: a dropped piece is replaced. So
+/// the rules crate generates the answers as if the pieces were in reserve, and boards that otherwise differ
+/// only in such pieces are equal.
 #[derive(Clone, Copy)]
 pub(crate) struct Duel {
     pub(crate) rules: Rules,
     pub(crate) arrivals: Arrivals,
     pub(crate) attacker: Color,
-    /// A pawn that reaches the last rank does something on the other board, which is not known here.
+    /// `true` if a pawn that reaches the last rank affects the other board, which is unknown here.
     leaves_board: bool,
 }
 
@@ -24,12 +25,12 @@ impl Duel {
         Duel { rules: *rules, arrivals, attacker, leaves_board }
     }
 
-    /// Returns `true` if a piece may be taken off this board by a promotion on the other one, at any time.
+    /// Returns `true` if a promotion on the other board can take a piece from this board at any time.
     pub(crate) fn pieces_may_vanish(&self) -> bool {
         self.rules.promotion == Promotion::Steal && self.arrivals.kinds().next().is_some()
     }
 
-    /// Returns the board with the defender's reserve as it is kept; `None` if there is no room for it.
+    /// Returns the board with a refilled defender's reserve, or `None` if there is no room for it.
     pub(crate) fn start(&self, board: &Board) -> Option<Board> {
         let (mut board, defender) = (*board, !self.attacker);
         for piece in self.arrivals.kinds() {
@@ -37,18 +38,18 @@ impl Duel {
                 board.remove_from_reserve(defender, piece).ok()?;
             }
         }
-        self.feed(&mut board).then_some(board)
+        self.refill(&mut board).then_some(board)
     }
 
-    /// Gives the defender what arrives, and says whether there was room for it.
+    /// Refills the defender's reserve, and returns `true` if there was room.
     #[inline]
-    fn feed(&self, board: &mut Board) -> bool {
+    fn refill(&self, board: &mut Board) -> bool {
         let (held, defender) = (board.reserve(!self.attacker), !self.attacker);
         let mut lacking = self.arrivals.kinds().filter(|&piece| !held.contains(piece));
         lacking.all(|piece| board.try_add_to_reserve(defender, piece).is_ok())
     }
 
-    /// Visits the attacker's checks. Returns whether one had to be left out, since it leaves this board.
+    /// Visits the attacker's checks. Returns `true` if one was skipped because it affects the other board.
     #[inline]
     pub(crate) fn for_each_check(&self, board: &Board, mut visit: impl FnMut(BughouseMove)) -> bool {
         let mut left_out = false;
@@ -88,8 +89,8 @@ impl Duel {
         board.under(&self.rules).for_each_legal(|set| set.into_iter().for_each(&mut visit));
     }
 
-    /// Returns the board after an answer; `None` if what comes of it cannot be followed, and the defender must be
-    /// thought to escape.
+    /// Returns the board after an answer, or `None` if the result can't be searched and the defender has to
+    /// be assumed to escape.
     #[inline]
     pub(crate) fn after_answer(&self, board: &Board, mv: BughouseMove) -> Option<Board> {
         if self.leaves_board && promotes(mv) {
@@ -97,13 +98,13 @@ impl Duel {
         }
         let mut after = *board;
         after.play_unchecked(mv);
-        let is_fed = match mv {
+        let has_room = match mv {
             BughouseMove::Drop { piece, .. } if self.arrivals.brings(piece) => {
                 after.try_add_to_reserve(!self.attacker, piece).is_ok()
             }
             _ => true,
         };
-        is_fed.then_some(after)
+        has_room.then_some(after)
     }
 }
 

@@ -1,14 +1,14 @@
-//! Boards by number: each board that was met has one, and is found again.
+//! Numbers boards, and finds a board's number again.
 
 use alloc::vec::Vec;
 
 use bughouse_chess::{Board, Color, Piece};
 
-/// The number of a board that was met.
+/// The number of a board.
 pub(crate) type Id = u32;
 
-/// Two words that tell boards apart: the hash of the board, and one of the pieces by themselves that is worked out in another
-/// way. A hash that is a sum of keys alone can be led astray by a position that was made for it.
+/// Two words that identify a board: its hash, and a hash of the pieces that is computed in another way. With
+/// a hash that is only a sum of keys, a crafted position could cause a collision.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Name(u64, u64);
 
@@ -32,11 +32,11 @@ pub(crate) struct Ids {
 }
 
 impl Ids {
-    /// How many slots there are at first, and how many are kept for the next search.
+    /// The initial number of slots, and the number kept for the next search.
     const FEWEST: usize = 1 << 8;
     const MOST_KEPT: usize = 1 << 14;
 
-    /// Forgets all boards.
+    /// Removes all boards.
     pub(crate) fn clear(&mut self) {
         self.names.clear();
         if self.slots.len() > Ids::MOST_KEPT {
@@ -46,7 +46,7 @@ impl Ids {
         }
     }
 
-    /// Returns the number of a board; a new one is the number of boards so far.
+    /// Returns the number of a board. A new board gets the number of boards so far.
     #[inline]
     pub(crate) fn of(&mut self, board: &Board) -> Id {
         if self.names.len() * 2 >= self.slots.len() {

@@ -1,35 +1,36 @@
-//! How much may be looked at.
+//! The limit of a search.
 
-/// How much a search may look at, in nodes, so that the answer is the same on every machine.
+/// The limit of a search in nodes, which gives the same result on every machine.
 ///
-/// A node is a board that is put together. A line that is found is worked out with up to as many again.
+/// A node is a board that is created. Building the line of a mate can take up to the same number of nodes
+/// again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Limit {
-    /// The most boards that are put together.
+    /// The most boards to create.
     pub nodes: u32,
 }
 
 impl Limit {
-    /// Makes a limit of some nodes.
+    /// Creates a limit in nodes.
     #[must_use]
     pub const fn nodes(nodes: u32) -> Limit {
         Limit { nodes }
     }
 }
 
-/// 50,000 nodes: some hundredths of a second.
+/// 50,000 nodes: a few hundredths of a second.
 impl Default for Limit {
     fn default() -> Limit {
         Limit::nodes(50_000)
     }
 }
 
-/// Nodes that are left.
+/// The remaining nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget(u32);
 
-/// The search has looked at all that it may.
+/// The error for a search that has reached its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Exhausted;
 
@@ -38,7 +39,7 @@ impl Budget {
         Budget(limit.nodes)
     }
 
-    /// Takes one node.
+    /// Uses one node.
     #[inline]
     pub(crate) fn take(&mut self) -> Result<(), Exhausted> {
         self.0 = self.0.checked_sub(1).ok_or(Exhausted)?;

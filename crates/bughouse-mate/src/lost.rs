@@ -1,4 +1,4 @@
-//! Whether a side that is to move is lost: whatever it plays, the other side mates.
+//! Checks whether the side to move is lost: whatever it plays, the opponent mates.
 
 use alloc::vec::Vec;
 
@@ -9,21 +9,21 @@ use crate::duel::Duel;
 use crate::limit::Limit;
 use crate::solve::{Solver, Verdict};
 
-/// What a side that is to move can expect.
+/// The prospects of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outlook {
-    /// After this move there is no mate by checks.
+    /// After this move, the opponent has no mate by checks.
     Safe(BughouseMove),
-    /// It is mated, or the other side mates after each of its moves.
+    /// It is mated, or the opponent mates after each of its moves.
     Lost,
-    /// Neither is certain.
+    /// Neither could be shown.
     Unclear,
 }
 
 impl Solver {
-    /// Returns `true` if a side that is to move is certainly lost: as [`Solver::outlook`], but it ends at the first move
-    /// after which no mate is found. That move is kept in `way_out`, and is tried first the next time. Where pieces may be
-    /// stolen before the mate is played, nobody is.
+    /// Returns `true` if the side to move is certainly lost. Like [`Solver::outlook`], but stops at the first
+    /// move after which no mate is found. That move is stored in `way_out` and tried first the next time. If
+    /// pieces can be stolen before the mate, no side is certainly lost.
     pub(crate) fn is_lost(
         &mut self,
         board: &Board,
@@ -58,8 +58,8 @@ impl Solver {
         }
     }
 
-    /// Looks for a move after which the other side does not mate. `now` is what may arrive before the move, `later` what
-    /// may arrive after it. A side in check that has nothing to play is lost.
+    /// Looks for a move after which the opponent doesn't mate. `now` is what can arrive before the move,
+    /// `later` what can arrive after it. A side in check without a legal move is lost.
     pub(crate) fn outlook(
         &mut self,
         board: &Board,
@@ -75,7 +75,7 @@ impl Solver {
         if moves.is_empty() {
             return if board.in_check() { Outlook::Lost } else { Outlook::Unclear };
         }
-        // Before a mate is played, one of its pieces may be stolen.
+        // Before the mate, one of its pieces could be stolen.
         let may_vanish = Duel::new(duel.attacker, later, rules).pieces_may_vanish();
         let mut outlook = if may_vanish { Outlook::Unclear } else { Outlook::Lost };
         for mv in moves {

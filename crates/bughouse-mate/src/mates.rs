@@ -1,4 +1,4 @@
-//! Both readings of mate side by side, and a line as people write it.
+//! Hard and soft mates of a board, and their lines in SAN.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +12,7 @@ use crate::solve::{Mate, Solver, Verdict};
 /// How certain a mate is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strength {
-    /// It is mate if nothing arrives: [`Arrivals::None`].
+    /// It is mate unless a piece arrives: [`Arrivals::None`].
     Soft,
     /// It is mate whatever arrives: [`Arrivals::Any`].
     Hard,
@@ -35,31 +35,31 @@ impl fmt::Display for Strength {
     }
 }
 
-/// What was found out about a board in both readings of mate.
+/// The hard and soft mates of a board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Mates {
-    /// Whether the side to move mates whatever arrives.
+    /// The verdict if any piece can arrive.
     pub hard: Verdict,
-    /// Whether it mates if nothing arrives.
+    /// The verdict if no piece arrives.
     pub soft: Verdict,
 }
 
 impl Mates {
-    /// Returns the hard mate if there is one, else the soft one.
+    /// Returns the hard mate if there is one, otherwise the soft one.
     #[must_use]
     pub fn best(&self) -> Option<(Strength, &Mate)> {
         let hard = self.hard.mate().map(|mate| (Strength::Hard, mate));
         hard.or_else(|| self.soft.mate().map(|mate| (Strength::Soft, mate)))
     }
 
-    /// Returns how certain the best mate is, if there is one.
+    /// Returns the strength of the best mate, if there is one.
     #[must_use]
     pub fn strength(&self) -> Option<Strength> {
         self.best().map(|(strength, _)| strength)
     }
 
-    /// Returns `true` if it is certain that there is no mate by checks in either reading.
+    /// Returns `true` if there is certainly no hard or soft mate by checks.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.soft.is_none()
@@ -67,7 +67,7 @@ impl Mates {
 }
 
 impl Solver {
-    /// Finds out whether the side to move mates, in both readings. Each has its own limit.
+    /// Looks for hard and soft mates by the side to move. Each search has its own limit.
     ///
     /// ```
     /// use bughouse_chess::{Board, Rules};
@@ -82,9 +82,9 @@ impl Solver {
     #[must_use]
     pub fn mates(&mut self, board: &Board, rules: &Rules, limit: Limit) -> Mates {
         let soft = self.solve(board, Arrivals::None, rules, limit);
-        // Where nothing is forced even if nothing arrives, nothing is.
+        // If there is no soft mate, there is no hard mate.
         let hard = if soft.is_none() { soft.clone() } else { self.solve(board, Arrivals::Any, rules, limit) };
-        // A mate that nothing stops is one if nothing arrives.
+        // A hard mate is also a soft mate.
         let soft = match (&soft, &hard) {
             (Verdict::Unknown, Verdict::Mate(mate)) => {
                 Verdict::Mate(Mate { is_shortest: false, ..mate.clone() })
@@ -96,12 +96,13 @@ impl Solver {
 }
 
 impl Mate {
-    /// Writes the line in SAN, from the board that was solved. Pieces that arrive are taken as held when they are dropped.
+    /// Returns the line in SAN, from the board that was solved. Pieces that arrive are added to the reserve
+    /// when they are dropped.
     ///
-    /// A soft mate that a piece could stop ends with `+`, since the defender is not mated for good.
+    /// A soft mate that a piece could stop ends with `+`, because the defender isn't mated for good.
     ///
     /// # Errors
-    /// The line is not one of this board.
+    /// Fails if the line doesn't belong to this board.
     pub fn san(&self, board: &Board, rules: &Rules) -> Result<Vec<San>, IllegalMove> {
         let mut board = *board;
         let mut line = Vec::with_capacity(self.line.len());

@@ -1,4 +1,4 @@
-//! Mistakes of a whole game: hard mates that were missed, moves into one, and who was lost from when.
+//! Mistakes in a game: missed hard mates, moves into a hard mate, and lost positions.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,13 +10,13 @@ use crate::limit::Limit;
 use crate::lost::Outlook;
 use crate::solve::{Mate, Solver, Verdict};
 
-/// What is wrong with a half-move.
+/// The kind of a mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MistakeKind {
-    /// The player had a hard mate, and has none after it.
+    /// The player had a hard mate, and no longer has one.
     MissedMate,
-    /// The opponent has a hard mate after it, and has none after another move that could have been played.
+    /// The opponent now has a hard mate, and another move would have prevented it.
     IntoMate,
 }
 
@@ -37,19 +37,20 @@ impl fmt::Display for MistakeKind {
     }
 }
 
-/// A half-move that is notable.
+/// A half-move that is a mistake.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Mistake {
-    /// Which half-move of the game it is, from 0.
+    /// The index of the half-move in the game, from 0.
     pub half_move: usize,
-    /// Who played it.
+    /// The player.
     pub seat: Seat,
-    /// What is wrong with it.
+    /// The kind of mistake.
     pub kind: MistakeKind,
-    /// The mate that was missed, from the board before the half-move, or that is allowed, from the board after it.
+    /// The missed mate, from the board before the half-move, or the mate that the opponent now has, from the
+    /// board after it.
     pub mate: Mate,
-    /// What could have been played instead: the first move of the mate, or a move after which there is none by checks.
+    /// A better move: the first move of the mate, or a move after which there is no mate by checks.
     pub better: BughouseMove,
 }
 
@@ -57,17 +58,17 @@ pub struct Mistake {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Mistakes {
-    /// The half-moves that are notable, in the order in which they were played.
+    /// The mistakes, in the order in which they were played.
     pub mistakes: Vec<Mistake>,
-    /// How many half-moves were played when a seat began to be lost for good: from there to the end of the game the
-    /// opponent had a hard mate and kept it. `None` if it was not lost at the end.
+    /// The number of half-moves after which a seat was lost for good: from there to the end of the game, the
+    /// opponent had a hard mate and kept it. `None` if the seat wasn't lost at the end.
     pub lost_from: BySeat<Option<usize>>,
-    /// How many half-moves were looked at: all, or those before the first that cannot be played.
+    /// The number of half-moves that were checked: all, or those before the first that can't be played.
     pub played: usize,
 }
 
-/// Looks through a game for hard mates. The limit is that of each board that is solved, most often one for each half-move;
-/// 2,000 nodes are enough for nearly all mates of real games.
+/// Looks for hard mates in a game. The limit applies to each board that is solved, usually one for each
+/// half-move. 2,000 nodes are enough for nearly all mates of real games.
 ///
 /// ```
 /// use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Seat};
@@ -76,7 +77,7 @@ pub struct Mistakes {
 /// let half_moves = ["f2f3", "e7e5", "g2g4", "a7a6", "a2a3", "d8h4"];
 /// let half_moves = half_moves.map(|mv| (BoardId::A, mv.parse::<BughouseMove>().unwrap()));
 /// let mistakes = mistakes(&Position::default(), half_moves, &Rules::standard(), Limit::nodes(2000));
-/// // The queen's check from afar is soft: something could be put in between. Nothing is marked.
+/// // The queen's mate from a distance is soft, because a piece could block it. So there is no mistake.
 /// assert!(mistakes.mistakes.is_empty());
 /// assert_eq!(mistakes.lost_from[Seat::WHITE_A], None);
 /// ```
@@ -91,7 +92,7 @@ pub fn mistakes(
 }
 
 impl Solver {
-    /// Looks through a game for hard mates, see [`mistakes`].
+    /// Looks for hard mates in a game. See [`mistakes`].
     #[must_use]
     pub fn mistakes(
         &mut self,
@@ -118,7 +119,8 @@ impl Solver {
     }
 }
 
-/// What is known of a board whose side to move held this much. What the other side holds does not matter for a hard mate.
+/// The verdict for a board whose side to move had this reserve. For a hard mate, the other side's reserve
+/// doesn't matter.
 struct Known {
     held: Reserve,
     verdict: Verdict,
@@ -131,13 +133,13 @@ struct Finder<'a> {
     position: Position,
     /// By board.
     known: [Option<Known>; 2],
-    /// By board: how many half-moves were played when it changed last.
+    /// By board: the number of half-moves when it last changed.
     since: [usize; 2],
     mistakes: Mistakes,
 }
 
 impl Finder<'_> {
-    /// Looks at a half-move and plays it. Returns whether it could be played.
+    /// Checks a half-move and plays it. Returns `true` if it could be played.
     fn half_move(&mut self, id: BoardId, mv: BughouseMove) -> bool {
         let (before, seat, number) = (self.position, self.position.to_move(id), self.mistakes.played);
         let opponent = seat.opponent();
@@ -171,7 +173,7 @@ impl Finder<'_> {
         true
     }
 
-    /// Finds out whether the side to move on a board has a hard mate.
+    /// Returns whether the side to move on a board has a hard mate.
     fn verdict(&mut self, id: BoardId) -> Verdict {
         let board = self.position.board(id);
         let held = board.reserve(board.side_to_move());
@@ -185,7 +187,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns `true` if a hard mate is still there after a half-move: it is the one that was found, or nothing helps.
+    /// Returns `true` if there is still a hard mate after a half-move: it was the move of the mate, or
+    /// nothing helps.
     fn is_kept(&mut self, id: BoardId, mv: BughouseMove, mate: &Mate) -> bool {
         mate.line.first() == Some(&mv) || {
             let board = self.position.board(id);
@@ -193,8 +196,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Finds out whether the opponent has a hard mate after a half-move, and whether that could have been helped. `had` is
-    /// the mate that the player had himself.
+    /// Checks whether the opponent has a hard mate after a half-move, and whether another move would have
+    /// prevented it. `had` is the mate that the player had.
     fn allows(&mut self, before: &Position, id: BoardId, had: Option<&Mate>, number: usize) {
         let seat = before.to_move(id);
         let Verdict::Mate(mate) = self.verdict(id) else {

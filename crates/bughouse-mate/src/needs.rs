@@ -1,5 +1,5 @@
-//! What each seat needs: with which piece it mates, which piece saves it, which must not be given to it, and where it comes
-//! from.
+//! The pieces each seat needs: which one mates, which one saves it, which one it must not get, and which
+//! captures send it.
 
 use alloc::vec::Vec;
 
@@ -11,59 +11,59 @@ use crate::lost::Outlook;
 use crate::mates::Strength;
 use crate::solve::{Mate, Solver, Verdict};
 
-/// A mate and how certain it is.
+/// A mate and its strength.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Threat {
-    /// Whether something that arrives could stop it.
+    /// Whether a piece that arrives could stop it.
     pub strength: Strength,
-    /// The mate. If the seat is not to move, it is what happens if the opponent passes.
+    /// The mate. If the seat is not to move, this is what happens if the opponent passes.
     pub mate: Mate,
 }
 
-/// What one more piece of a kind would do for a seat.
+/// The effect of one more piece of a type for a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Need {
-    /// The kind.
+    /// The piece type.
     pub piece: Piece,
-    /// The mate that the seat has with one more of it, if that is more than it has without. If the seat is not to move,
-    /// the opponent has to do something about it. `None` where the limit was reached first, too.
+    /// The mate with one more piece, if it is stronger than the mate without. If the seat is not to move, the
+    /// opponent has to prevent it. Also `None` if the limit was reached.
     pub mates: Option<Threat>,
-    /// It must not be given to the seat: with it the seat mates whatever arrives, at once or after any move that the
-    /// opponent has now.
+    /// `true` if the seat must not get this piece: with it, the seat has a hard mate, at once or after any
+    /// move that the opponent has now.
     pub is_deadly: bool,
-    /// It saves the seat. Without it the opponent mates if nothing arrives, or the seat has nothing to play. With it there is
-    /// no mate by checks.
+    /// `true` if the piece saves the seat. Without it, the opponent mates if nothing arrives, or the seat has
+    /// no legal move. With it, there is no mate by checks.
     pub saves: bool,
-    /// The captures by the partner that send it, if it is his turn. Each can be played now.
+    /// The partner's captures that send the piece, if it is the partner's turn. Each can be played now.
     pub captures: Vec<BughouseMove>,
 }
 
-/// What a seat has and needs.
+/// The mate and the needs of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct SeatNeeds {
-    /// The mate that the seat has with what it holds. If it is not to move, it is what happens if the opponent passes.
-    /// `None` where the limit was reached first, too.
+    /// The mate with the current reserve. If the seat is not to move, this is what happens if the opponent
+    /// passes. Also `None` if the limit was reached.
     pub has: Option<Threat>,
-    /// The seat is to move and lost, unless something arrives: the opponent mates whatever it plays, or it has nothing to
-    /// play.
+    /// `true` if the seat is to move and lost unless a piece arrives: the opponent mates whatever it plays,
+    /// or it has no legal move.
     pub is_lost: bool,
-    /// What one more piece of each kind would do: queen, rook, bishop, knight, pawn.
+    /// The effect of one more piece of each type: queen, rook, bishop, knight, pawn.
     pub kinds: [Need; 5],
 }
 
 impl SeatNeeds {
-    /// Returns what one more piece of a kind would do; `None` for the king.
+    /// Returns the effect of one more piece of a type, or `None` for the king.
     #[must_use]
     pub fn kind(&self, piece: Piece) -> Option<&Need> {
         self.kinds.iter().find(|need| need.piece == piece)
     }
 }
 
-/// Finds out what each seat needs. The limit is that of each board that is solved on the way, of which there are about
-/// thirty where nobody is in danger; 2,000 nodes are enough for nearly all mates of real games.
+/// Returns what each seat needs. The limit applies to each board that is solved. There are about thirty if
+/// nobody is in danger. 2,000 nodes are enough for nearly all mates of real games.
 ///
 /// ```
 /// use bughouse_chess::{Board, Piece, Position, Rules, Seat};
@@ -72,7 +72,7 @@ impl SeatNeeds {
 /// let a: Board = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1".parse()?;
 /// let b: Board = "4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1".parse()?;
 /// let needs = needs(&Position::new(a, b), &Rules::standard(), Limit::nodes(2000));
-/// // WhiteA smothers with a knight, which BlackB can take.
+/// // WhiteA mates with a knight, and BlackB can capture one.
 /// let knight = needs[Seat::WHITE_A].kind(Piece::Knight).unwrap();
 /// assert!(knight.is_deadly);
 /// assert_eq!(knight.captures[0].to_string(), "d5e4");
@@ -84,7 +84,7 @@ pub fn needs(position: &Position, rules: &Rules, limit: Limit) -> BySeat<SeatNee
 }
 
 impl Solver {
-    /// Finds out what each seat needs, see [`needs`].
+    /// Returns what each seat needs. See [`needs`].
     #[must_use]
     pub fn needs(&mut self, position: &Position, rules: &Rules, limit: Limit) -> BySeat<SeatNeeds> {
         let mut asker = Asker { solver: self, rules, limit };
@@ -123,34 +123,34 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// Asks about the seat to move on a board.
+    /// Fills in the needs of the seat to move on a board.
     fn mover(&mut self, board: &Board, needs: &mut SeatNeeds) {
         needs.has = self.threat(board, None);
         let has = needs.has.as_ref().map(|threat| threat.strength);
         needs.is_lost = has != Some(Strength::Hard) && self.is_lost(board);
         for need in &mut needs.kinds {
-            let Some(fed) = fed(board, board.side_to_move(), need.piece) else { continue };
-            need.mates = self.threat(&fed, has);
+            let Some(with) = with_piece(board, board.side_to_move(), need.piece) else { continue };
+            need.mates = self.threat(&with, has);
             need.is_deadly = need.mates.as_ref().is_some_and(|threat| threat.strength == Strength::Hard);
-            need.saves = needs.is_lost && self.is_safe(&fed);
+            need.saves = needs.is_lost && self.is_safe(&with);
         }
     }
 
-    /// Asks about the seat that is not to move. `threat` is the mate that the opponent has.
+    /// Fills in the needs of the seat that is not to move. `threat` is the mate that the opponent has.
     fn waiter(&mut self, board: &Board, threat: Option<Strength>, needs: &mut SeatNeeds) {
         let passed = board.null_move();
         needs.has = passed.and_then(|passed| self.threat(&passed, None));
         let has = needs.has.as_ref().map(|threat| threat.strength);
-        // One who has nothing to play, or is lost already, is not lost by this.
+        // A seat without a legal move, or one that is already lost, isn't lost because of this.
         let mut can_be_lost = board.under(self.rules).has_legal_move();
         let (mut is_asked, mut way_out) = (false, None);
         for need in &mut needs.kinds {
-            let Some(fed) = fed(board, !board.side_to_move(), need.piece) else { continue };
-            need.mates = fed.null_move().and_then(|passed| self.threat(&passed, has));
+            let Some(with) = with_piece(board, !board.side_to_move(), need.piece) else { continue };
+            need.mates = with.null_move().and_then(|passed| self.threat(&passed, has));
             let best = need.mates.as_ref().map(|threat| threat.strength).or(has);
-            // One who is not mated if he passes is hardly ever mated if he moves.
+            // A player who isn't mated after passing is very rarely mated after a move.
             let may_be_deadly = can_be_lost && (passed.is_none() || best == Some(Strength::Hard));
-            if may_be_deadly && self.loses(&fed, &mut way_out) {
+            if may_be_deadly && self.loses(&with, &mut way_out) {
                 if !is_asked {
                     is_asked = true;
                     can_be_lost = !self.loses(board, &mut way_out);
@@ -158,11 +158,11 @@ impl Asker<'_> {
                 need.is_deadly = can_be_lost;
             }
             need.saves = threat == Some(Strength::Soft)
-                && self.solver.solve(&fed, Arrivals::None, self.rules, self.limit).is_none();
+                && self.solver.solve(&with, Arrivals::None, self.rules, self.limit).is_none();
         }
     }
 
-    /// Returns the mate of the side to move that is more certain than what it has already.
+    /// Returns the mate of the side to move if it is stronger than the one it already has.
     fn threat(&mut self, board: &Board, has: Option<Strength>) -> Option<Threat> {
         if has == Some(Strength::Hard) {
             return None;
@@ -185,27 +185,28 @@ impl Asker<'_> {
         self.solver.is_lost(board, [Arrivals::None; 2], self.rules, self.limit, &mut None)
     }
 
-    /// Returns `true` if the side to move has a move after which there certainly is no mate by checks, if nothing arrives.
+    /// Returns `true` if the side to move has a move after which there is certainly no mate by checks, if
+    /// nothing arrives.
     fn is_safe(&mut self, board: &Board) -> bool {
         let outlook = self.solver.outlook(board, Arrivals::None, Arrivals::None, self.rules, self.limit);
         matches!(outlook, Outlook::Safe(_))
     }
 
-    /// Returns `true` if the side to move is mated by a hard mate whatever it plays now with what it holds. `way_out` is what
-    /// helped the last time, most often with another piece in the opponent's hands.
+    /// Returns `true` if the opponent has a hard mate whatever the side to move plays now with its reserve.
+    /// `way_out` is the move that helped the last time, usually against another piece.
     fn loses(&mut self, board: &Board, way_out: &mut Option<BughouseMove>) -> bool {
         self.solver.is_lost(board, [Arrivals::None, Arrivals::Any], self.rules, self.limit, way_out)
     }
 }
 
 /// Returns the board with one more piece in a reserve, if there is room for it.
-fn fed(board: &Board, color: Color, piece: Piece) -> Option<Board> {
+fn with_piece(board: &Board, color: Color, piece: Piece) -> Option<Board> {
     let mut board = *board;
     board.try_add_to_reserve(color, piece).ok()?;
     Some(board)
 }
 
-/// Lists the captures of the side to move on a board: who receives what, and by which move.
+/// Returns the captures of the side to move on a board, with the seat that receives each piece.
 fn captures(position: &Position, id: BoardId, rules: &Rules) -> Vec<(Seat, Piece, BughouseMove)> {
     let mut found = Vec::new();
     let board = position.board(id);

@@ -1,13 +1,13 @@
-//! Mates of any length: proof numbers, depth first.
+//! Mates of any length: depth-first proof-number search.
 //!
-//! Each board that is met is a node of a graph. Its proof number says how many boards must at least be shown to be mate for
-//! it to be proved, its disproof number how many must be shown not to be for it to be disproved. The search always goes on
-//! where the least is missing.
+//! Each board is a node of a graph. Its proof number is the least number of boards that must be shown to be
+//! mate to prove it. Its disproof number is the least number that must be shown not to be mate to disprove
+//! it. The search always continues where the least is missing.
 //!
-//! Boards repeat. A board that is met again on the way to itself helps the attacker nothing, so it counts as disproved there,
-//! and so does one that lies very deep. A proof never rests on that. A disproof may, and may be wrong once the same board is
-//! reached in another way: so a disproof is walked through at the end, and counts if it stands by itself: the defender can
-//! stay within the boards that it consists of.
+//! Boards repeat. If a board repeats on the path to itself, that doesn't help the attacker, so it counts as
+//! disproved there. The same applies to very deep boards. A proof never depends on that. A disproof can, and
+//! can be wrong if another path leads to the same board. So a disproof is checked at the end, and counts only
+//! if the defender can always stay within the disproved boards.
 
 use alloc::vec::Vec;
 
@@ -18,31 +18,32 @@ use crate::duel::Duel;
 use crate::ids::{Id, Ids};
 use crate::limit::{Budget, Exhausted};
 
-/// More than any number that is not certain.
+/// More than any uncertain number.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// The most half-moves from where a search begins. What lies deeper is looked at from there, if it matters.
+/// The most half-moves from the start of a search. If deeper boards matter, they are searched from there.
 const DEEPEST: u32 = 100;
 
-/// A board, seen from the attacker: he is to prove that it is mate.
+/// A board from the attacker's point of view, who has to prove that it is mate.
 #[derive(Clone, Copy)]
 struct Node {
     /// 0 if it is proved.
     proof: u32,
     /// 0 if it is disproved.
     disproof: u32,
-    /// Where its moves begin.
+    /// The index of its first move.
     first: u32,
     moves: u32,
     turn: Turn,
     is_expanded: bool,
     is_on_path: bool,
     is_walked: bool,
-    /// It is disproved for good, whatever was tentative before.
+    /// `true` if it is disproved for good, whatever was tentative before.
     is_firm: bool,
-    /// The proof takes this many moves of the attacker; known if it is proved and this is not 0 or no answer is left.
+    /// The number of attacker moves in the proof. Valid if it is proved and this is not 0 or there is no
+    /// answer.
     within: u16,
-    /// It takes more.
+    /// The proof takes more moves than this.
     not_within: u16,
 }
 
@@ -75,7 +76,7 @@ struct Edge {
     to: Id,
 }
 
-/// Who is to move.
+/// The side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
     Attacker,
@@ -91,7 +92,7 @@ impl Turn {
     }
 }
 
-/// The graph, kept from one search to the next for its memory alone.
+/// The graph, reused to avoid allocations.
 #[derive(Default)]
 pub(crate) struct Graph {
     ids: Ids,
@@ -100,28 +101,28 @@ pub(crate) struct Graph {
     moves: Vec<BughouseMove>,
 }
 
-/// The numbers up to which a board is looked at.
+/// The numbers at which the search of a board stops.
 #[derive(Clone, Copy)]
 struct Bounds {
     proof: u32,
     disproof: u32,
 }
 
-/// A search by proof numbers.
+/// A proof-number search.
 pub(crate) struct Proof<'a> {
     duel: &'a Duel,
     graph: &'a mut Graph,
-    /// A board was met on the way to itself, or too deep to look at: disproofs may rest on that.
+    /// `true` if a board repeated on the path to itself or was too deep: disproofs may depend on that.
     is_tentative: bool,
-    /// How often boards were looked at since a new one was met, and whether that was too often: the search goes round
+    /// The number of visits since the last new board, and whether that was too many: the search goes around
     /// in circles.
     idle: usize,
     is_stalled: bool,
-    /// Something could not be followed: that there is no mate is not certain.
+    /// `true` if something could not be searched, so the absence of a mate is not certain.
     pub(crate) is_cut: bool,
 }
 
-/// How often a search may go round in circles without anything that comes of it.
+/// The most times that a search can go around in circles without progress.
 const MOST_STALLS: u32 = 3;
 
 impl<'a> Proof<'a> {
@@ -132,7 +133,8 @@ impl<'a> Proof<'a> {
         Proof { duel, graph, is_tentative: false, idle: 0, is_stalled: false, is_cut: false }
     }
 
-    /// Returns `true` if the attacker, who is to move, mates by checks alone. If something was cut, no is not certain.
+    /// Returns `true` if the attacker, who is to move, mates with checks. If something was cut, `false` is
+    /// not certain.
     pub(crate) fn is_mate(&mut self, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
         let root = self.node_of(board, Turn::Attacker);
         let mut stalls = 0;
@@ -162,7 +164,7 @@ impl<'a> Proof<'a> {
             if self.graph.nodes[root as usize].proof == 0 {
                 return Ok(true);
             }
-            if !self.is_tentative || self.is_cut || self.stands(root, board, budget)? {
+            if !self.is_tentative || self.is_cut || self.is_valid_disproof(root, board, budget)? {
                 return Ok(false);
             }
             for node in &mut self.graph.nodes {
@@ -173,8 +175,8 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Finds all boards that are not proved and that the defender need not leave: each check leads to another of them,
-    /// and so does an answer. They are disproved, whatever led to them. Returns whether there are new ones.
+    /// Finds all unproved boards that the defender never has to leave: each check leads to another of them,
+    /// and so does an answer. They are disproved for good. Returns `true` if there are new ones.
     fn make_firm(&mut self) -> bool {
         let Graph { nodes, edges, .. } = &mut *self.graph;
         let mut stays: Vec<bool> =
@@ -210,19 +212,19 @@ impl<'a> Proof<'a> {
         is_new
     }
 
-    /// Returns the node of a board, with first guesses if it is new.
+    /// Returns the node of a board, with initial estimates if it is new.
     fn node_of(&mut self, board: &Board, turn: Turn) -> Id {
         let id = self.graph.ids.of(board);
         if id as usize == self.graph.nodes.len() {
             self.idle = 0;
             self.graph.nodes.push(match turn {
-                // One check must mate, none may.
+                // One check has to mate; there may be none.
                 Turn::Attacker => {
                     let mut checks = 0;
                     self.is_cut |= self.duel.for_each_check(board, |_| checks += 1);
                     if checks == 0 { Node::new(turn, INFINITE, 0) } else { Node::new(turn, 1, checks) }
                 }
-                // All answers must be met.
+                // All answers must be refuted.
                 Turn::Defender => match self.duel.count_answers(board) {
                     0 => Node::new(turn, 0, INFINITE),
                     answers => Node::new(turn, answers, 1),
@@ -232,7 +234,7 @@ impl<'a> Proof<'a> {
         id
     }
 
-    /// Looks at a board until it is proved or disproved.
+    /// Searches a board until it is proved or disproved.
     fn decide(&mut self, id: Id, board: &Board, turn: Turn, budget: &mut Budget) -> Result<(), Exhausted> {
         let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
         let mut result = Ok(());
@@ -242,7 +244,7 @@ impl<'a> Proof<'a> {
         result
     }
 
-    /// Looks at a board until one of its numbers reaches a bound.
+    /// Searches a board until one of its numbers reaches a bound.
     fn look(
         &mut self,
         id: Id,
@@ -259,7 +261,7 @@ impl<'a> Proof<'a> {
             return Err(Exhausted);
         }
         if depth >= DEEPEST {
-            // As if it repeated: whether that is right is seen when the disproof is walked through.
+            // Treated like a repetition. The check of the disproof shows whether that is right.
             self.is_tentative = true;
             self.set(id, INFINITE, 0);
             return Ok(());
@@ -274,7 +276,7 @@ impl<'a> Proof<'a> {
                 Turn::Attacker => Some(self.duel.after_check(board, edge.mv)),
                 Turn::Defender => self.duel.after_answer(board, edge.mv),
             };
-            // What cannot be followed has no edge.
+            // What can't be searched has no edge.
             let Some(next) = next else { break };
             result = self.look(edge.to, &next, turn.other(), bounds, depth + 1, budget);
             if result.is_err() {
@@ -290,7 +292,7 @@ impl<'a> Proof<'a> {
         (node.proof, node.disproof) = (proof, disproof);
     }
 
-    /// Adds the moves of a board and the boards they lead to.
+    /// Adds the moves of a board and the boards after them.
     fn expand(&mut self, id: Id, board: &Board, turn: Turn, budget: &mut Budget) -> Result<(), Exhausted> {
         let mut moves = core::mem::take(&mut self.graph.moves);
         moves.clear();
@@ -334,14 +336,14 @@ impl<'a> Proof<'a> {
         node.first as usize..(node.first + node.moves) as usize
     }
 
-    /// Works out the numbers of a board from those of the boards after it, and returns the move to go on with and its
-    /// bounds, unless one of the numbers has reached its own.
+    /// Computes the numbers of a board from those of the boards after it. Returns the next move to search and
+    /// its bounds, unless one of the numbers has reached its bound.
     fn best_edge(&mut self, id: Id, turn: Turn, bounds: Bounds) -> Option<(Edge, Bounds)> {
         if self.graph.nodes[id as usize].is_decided() {
             return None;
         }
-        // The attacker needs one move that is proved, the defender one that is disproved. `one` is the number that the
-        // side to move wants to bring to 0, `all` the other one.
+        // The attacker needs one proved move, the defender one disproved move. `one` is the number that the
+        // side to move wants to bring to 0, `all` is the other one.
         let (mut one, mut second, mut all) = (INFINITE, INFINITE, 0_u32);
         let (mut best, mut best_all) = (None, 0);
         for edge in &self.graph.edges[self.edges(id)] {
@@ -367,7 +369,7 @@ impl<'a> Proof<'a> {
         if one == 0 {
             all = INFINITE;
         } else if all > 0 {
-            // A sum is no certainty.
+            // A sum is not a certainty.
             (one, all) = (one.min(INFINITE - 1), all.min(INFINITE - 1));
         } else {
             one = INFINITE;
@@ -394,9 +396,9 @@ impl<'a> Proof<'a> {
         Some((best?, bounds))
     }
 
-    /// Returns `true` if the disproof of the root stands by itself: each check on each of its boards leads to one of its boards,
-    /// and there an answer leads to one again.
-    fn stands(&mut self, root: Id, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
+    /// Returns `true` if the disproof of the root is valid: each check on each of its boards leads to one of
+    /// its boards, where an answer leads to one again.
+    fn is_valid_disproof(&mut self, root: Id, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
         self.graph.nodes.iter_mut().for_each(|node| node.is_walked = false);
         let mut open = alloc::vec![(root, *board, Turn::Attacker)];
         while let Some((id, board, turn)) = open.pop() {
@@ -405,7 +407,7 @@ impl<'a> Proof<'a> {
             if node.is_firm || core::mem::replace(&mut node.is_walked, true) {
                 continue;
             }
-            // One that was too deep to look at, or whose answer was a board on the way to it.
+            // One that was too deep, or whose answer was a board on the path to it.
             let is_disproved = |edge: &Edge| self.graph.nodes[edge.to as usize].disproof == 0;
             let is_held = match turn {
                 Turn::Attacker => self.graph.nodes[id as usize].is_expanded,
@@ -441,8 +443,8 @@ impl<'a> Proof<'a> {
         Ok(!self.is_cut)
     }
 
-    /// Returns the shortest line that is proved with the longest defense, and how many moves the attacker makes in it.
-    /// The board must be one that is proved.
+    /// Returns the shortest proved line with the longest defense, and the number of attacker moves in it. The
+    /// board must be proved.
     pub(crate) fn line(&mut self, board: &Board, mut held: Reserve) -> Option<(u16, Vec<BughouseMove>)> {
         let root = self.graph.ids.of(board);
         let moves = (1..=DEEPEST as u16).find(|&moves| self.is_proved_within(root, moves, Turn::Attacker))?;
@@ -461,7 +463,7 @@ impl<'a> Proof<'a> {
             let edge = edges.into_iter().find(longest)?;
             line.push(edge.mv);
             if let BughouseMove::Drop { piece, .. } = edge.mv {
-                // One that was not held has just arrived.
+                // A piece that wasn't in reserve has just arrived.
                 let _ = held.remove(piece);
             }
             at = edge.to;
@@ -469,7 +471,7 @@ impl<'a> Proof<'a> {
         Some((moves, line))
     }
 
-    /// Returns `true` if what is proved of a board shows a mate within some moves of the attacker.
+    /// Returns `true` if the proof of a board shows a mate within a number of attacker moves.
     fn is_proved_within(&mut self, id: Id, moves: u16, turn: Turn) -> bool {
         let node = self.graph.nodes[id as usize];
         if node.proof != 0 {

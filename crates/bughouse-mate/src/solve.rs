@@ -1,4 +1,4 @@
-//! Is there a mate by checks? Short ones first, then those of any length, then whether a shorter one was skipped.
+//! Looks for a mate by checks: short ones first, then those of any length, then a shorter one.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,30 +11,32 @@ use crate::duel::Duel;
 use crate::limit::{Budget, Limit};
 use crate::proof::{Graph, Proof};
 
-/// Mates within this many moves are looked for first: nearly all are so short.
+/// Mates within this number of moves are searched first, because nearly all are that short.
 const SHORT: u8 = 2;
 
 /// A mate that the side to move forces by checks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Mate {
-    /// How many moves the attacker makes, if the defender holds out as long as he can.
+    /// The number of attacker moves against the longest defense.
     pub moves: u32,
-    /// The attacker's checks and the defender's answers in turn. It begins and ends with a check. An answer may be a drop
-    /// of a piece that is not held, if it may arrive.
+    /// The attacker's checks and the defender's answers in turn. It starts and ends with a check. An answer
+    /// can be a drop of a piece that is not in reserve, if it may arrive.
     pub line: Vec<BughouseMove>,
-    /// Whether no shorter mate by checks exists. If not, the limit was reached before that was certain.
+    /// `true` if there is no shorter mate by checks. If `false`, the limit was reached before that was
+    /// certain.
     pub is_shortest: bool,
 }
 
-/// What was found out about a board.
+/// The result for a board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The side to move mates, whatever the defender does.
     Mate(Mate),
-    /// There is no mate in which each move of the attacker is a check. One that begins with a quiet move may exist.
+    /// There is no mate where each move of the attacker is a check. There may be one that starts with a quiet
+    /// move.
     NoneByChecks,
-    /// The limit was reached first, or a promotion does something on the other board that is not known here.
+    /// The limit was reached, or a promotion affects the other board, which is unknown here.
     Unknown,
 }
 
@@ -54,7 +56,7 @@ impl Verdict {
         self.mate().is_some()
     }
 
-    /// Returns `true` if it is certain that there is no mate by checks.
+    /// Returns `true` if there is certainly no mate by checks.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Verdict::NoneByChecks
@@ -72,22 +74,22 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Finds out whether the side to move on a board mates by checks, whatever the defender does with what he holds and what
-/// arrives.
+/// Checks whether the side to move on a board mates by checks, whatever the defender does with their reserve
+/// and the pieces that arrive.
 ///
-/// The other board is not looked at, but for what arrives from it. Under rules by which a promotion takes pieces from the
-/// other board, a mate that takes more than one move is soft at best.
+/// The other board is ignored, except for the pieces that arrive from it. If the rules let a promotion take
+/// pieces from the other board, a mate that takes more than one move is soft at best.
 ///
 /// ```
 /// use bughouse_chess::{Board, Rules};
 /// use bughouse_mate::{Arrivals, Limit, Verdict, solve};
 ///
 /// let rules = Rules::standard();
-/// // A rook from afar: it is mate unless a piece is put in between.
+/// // A rook check from a distance is mate unless a piece is dropped in between.
 /// let board: Board = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1".parse()?;
 /// assert!(solve(&board, Arrivals::None, &rules, Limit::default()).is_mate());
 /// assert_eq!(solve(&board, Arrivals::Any, &rules, Limit::default()), Verdict::NoneByChecks);
-/// // With a knight he can smother.
+/// // With a knight, White has a smothered mate.
 /// let board: Board = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1".parse()?;
 /// let Verdict::Mate(mate) = solve(&board, Arrivals::Any, &rules, Limit::default()) else { panic!() };
 /// assert_eq!((mate.moves, mate.line[0].to_string().as_str()), (1, "N@f7"));
@@ -98,7 +100,7 @@ pub fn solve(board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> 
     Solver::new().solve(board, arrivals, rules, limit)
 }
 
-/// Solves one board after another with the same memory. Its answers are those of [`solve`].
+/// Solves one board after another and reuses memory. The results are those of [`solve`].
 #[derive(Default)]
 pub struct Solver {
     memory: Memory,
@@ -112,13 +114,13 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// Makes a solver that has looked at nothing yet.
+    /// Creates a solver.
     #[must_use]
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// Finds out whether the side to move mates, see [`solve`].
+    /// Checks whether the side to move mates. See [`solve`].
     #[must_use]
     pub fn solve(&mut self, board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> Verdict {
         let duel = Duel::new(board.side_to_move(), arrivals, rules);
@@ -166,13 +168,13 @@ impl Solver {
                 Err(_) => return Verdict::Mate(mate),
             }
         }
-        // What could not be followed may hide a shorter one.
+        // What could not be searched may contain a shorter mate.
         mate.is_shortest = !deepening.is_cut;
         Verdict::Mate(mate)
     }
 }
 
-/// Works out the line of a mate that takes some moves and no fewer.
+/// Returns the line of a mate that takes exactly this number of moves.
 fn shortest(
     deepening: &mut Deepening<'_>,
     board: &Board,

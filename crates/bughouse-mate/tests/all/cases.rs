@@ -1,4 +1,4 @@
-//! Boards with a point, each by name.
+//! Selected boards, each with a name.
 
 use bughouse_chess::{Board, DropAggression, PawnDropRanks, Promotion, Rules};
 use bughouse_mate::{Arrivals, Limit, Verdict, solve};
@@ -31,10 +31,10 @@ fn a_distant_check_is_mate_only_if_nothing_arrives() {
     let text = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::None), 1);
     assert_eq!(moves(text, Arrivals::Any), 0);
-    // A pawn cannot be put on the last rank, any other piece can.
+    // A pawn can't be dropped on the last rank, any other piece can.
     assert_eq!(moves(text, Arrivals::Kinds("P".parse().unwrap())), 1);
     assert_eq!(moves(text, Arrivals::Kinds("PN".parse().unwrap())), 0);
-    // What is held counts in any case.
+    // Pieces in reserve always count.
     assert_eq!(moves("6k1/5ppp/8/8/8/8/8/K3R3[n] w - - 0 1", Arrivals::Kinds("P".parse().unwrap())), 0);
 }
 
@@ -42,13 +42,13 @@ fn a_distant_check_is_mate_only_if_nothing_arrives() {
 fn the_smothered_mate_with_a_queen_given_up_is_hard() {
     let text = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::None), 2);
-    // Qg8 cannot be met by a drop: the queen stands next to the king.
+    // A drop can't answer Qg8: the queen is next to the king.
     assert_eq!(moves(text, Arrivals::Any), 2);
 }
 
 #[test]
 fn taking_en_passant_is_a_defense() {
-    // g4 would be mate, but for a pawn that takes on g3.
+    // g4 would be mate, except for a pawn that captures on g3.
     let rows = [
         ("8/8/6pp/6nk/5p1n/7P/6P1/6K1", 0),
         ("8/8/6pp/6nk/7n/7P/6P1/6K1", 1),
@@ -61,20 +61,20 @@ fn taking_en_passant_is_a_defense() {
 
 #[test]
 fn a_double_check_cannot_be_blocked() {
-    // The knight goes to f6 with check, and so does the rook after it.
+    // The knight moves to f6 with check, then the rook gives check.
     let text = "3rkr2/3p1p2/8/8/4N3/8/8/K3R3[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 1);
 }
 
 #[test]
 fn an_attacker_who_is_frozen_or_mated_mates_nobody() {
-    // White is in check from afar and has nothing to play.
+    // White is in check from a distance and has no legal move.
     let frozen = "6k1/8/8/8/8/8/5PPP/r5K1[] w - - 0 1";
     assert!(board(frozen).is_frozen());
     assert_eq!(moves(frozen, Arrivals::None), 0);
     let mated = "6k1/8/8/8/8/8/5nPP/6RK[Q] w - - 0 1";
     assert_eq!(moves(mated, Arrivals::None), 0);
-    // A check must end the own check too.
+    // A check must also end the check to the own king.
     let checked = "6k1/5ppp/8/8/8/8/4RPPP/r5K1[N] w - - 0 1";
     assert_eq!(moves(checked, Arrivals::Any), 0);
 }
@@ -83,7 +83,7 @@ fn an_attacker_who_is_frozen_or_mated_mates_nobody() {
 fn a_perpetual_check_is_no_mate() {
     let text = "7k/6pp/8/8/8/6Q1/8/K7[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 0);
-    // A queen alone on the board can check forever.
+    // A single queen can give check forever.
     let text = "k7/8/8/8/8/8/7Q/2K5[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 0);
     assert_eq!(moves(text, Arrivals::None), 0);
@@ -99,7 +99,7 @@ fn what_the_rules_say_about_drops_counts() {
     for drops in [DropAggression::NoBughouseMate, DropAggression::NoChessMate, DropAggression::NoCheck] {
         assert_eq!(verdict(&smother, Arrivals::Any, &rules.drops(drops)), Verdict::NoneByChecks, "{drops:?}");
     }
-    // A drop may leave the other side frozen where it may not mate for good.
+    // A drop may freeze the opponent even if it isn't allowed to mate.
     let back_rank = board("6k1/5ppp/8/8/8/8/8/K7[R] w - - 0 1");
     assert!(verdict(&back_rank, Arrivals::None, &rules.drops(DropAggression::NoBughouseMate)).is_mate());
     assert!(verdict(&back_rank, Arrivals::None, &rules.drops(DropAggression::NoChessMate)).is_none());
@@ -117,7 +117,7 @@ fn ranks_on_which_pawns_may_be_dropped_count() {
     }
     let smother = "kr6/pp6/8/8/8/8/8/K7[P] w - - 0 1".parse::<Board>().unwrap();
     assert!(verdict(&smother, Arrivals::Any, &rules).is_none());
-    // The pawn on the seventh rank mates if it may be dropped there.
+    // The pawn on the seventh rank mates if it can be dropped there.
     let corner = "k1r5/p1p5/B7/8/8/8/8/K7[P] w - - 0 1".parse::<Board>().unwrap();
     assert!(verdict(&corner, Arrivals::Any, &rules).is_mate());
     assert!(!twin::mates_within(&corner, 1, Arrivals::Any, &narrow));
@@ -125,14 +125,14 @@ fn ranks_on_which_pawns_may_be_dropped_count() {
 
 #[test]
 fn what_happens_on_the_other_board_is_not_guessed() {
-    // A pawn mates by promoting. Where its piece must be stolen, that is not known here.
+    // A pawn mates by promoting. If its piece must be stolen, the result is unknown here.
     let board = board("6k1/3P1ppp/8/8/8/8/8/K7[] w - - 0 1");
     let rules = Rules::standard();
     assert!(verdict(&board, Arrivals::None, &rules).is_mate());
     for promotion in [Promotion::Steal, Promotion::Discard] {
         assert_eq!(verdict(&board, Arrivals::None, &rules.promotion(promotion)), Verdict::Unknown);
     }
-    // Pieces may be stolen from this board between two moves, so that only a mate in one is certain.
+    // Pieces can be stolen from this board between two moves, so only a mate in one is certain.
     let two = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1".parse::<Board>().unwrap();
     let steal = rules.promotion(Promotion::Steal);
     assert_eq!(verdict(&two, Arrivals::Any, &steal), Verdict::Unknown);
@@ -143,7 +143,7 @@ fn what_happens_on_the_other_board_is_not_guessed() {
 
 #[test]
 fn a_defender_who_promotes_where_that_is_not_known_escapes() {
-    // Wherever the rook is dropped, a pawn takes it and reaches the last rank.
+    // Wherever the rook is dropped, a pawn captures it and reaches the last rank.
     let board = board("8/8/8/8/8/K7/pp6/k7[R] w - - 0 1");
     let rules = Rules::standard();
     assert_eq!(verdict(&board, Arrivals::None, &rules), Verdict::NoneByChecks);
@@ -163,7 +163,7 @@ fn a_limit_that_is_too_small_says_unknown() {
 
 #[test]
 fn a_side_with_all_its_pieces_can_be_asked_about() {
-    // Nothing more can arrive for a side with 32 pieces, so it cannot be validated what does.
+    // A side with 32 pieces can't receive more, so nothing can be said about arrivals.
     let text = "pppppppk/pppppppp/pppppppp/pppppppp/8/8/8/K6R[] w - - 0 1";
     let parsed = text.replace("pppppppk", "nnnnnnnk").parse::<Board>().unwrap();
     assert_eq!(solve(&parsed, Arrivals::Any, &Rules::standard(), Limit::default()), Verdict::Unknown);

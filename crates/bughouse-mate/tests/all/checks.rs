@@ -1,4 +1,4 @@
-//! The generator of checks beside its twin.
+//! Compares the generator of checks with its slow reference.
 
 use bughouse_chess::{Board, BughouseMove, DropAggression, Rules};
 use bughouse_mate::checks;
@@ -33,13 +33,13 @@ proptest! {
 #[test]
 fn checks_that_are_easily_missed() {
     let rows = [
-        // Taking en passant opens the rank, the file or the diagonal.
+        // Capturing en passant opens the rank, the file or the diagonal.
         ("8/8/8/k1pP3R/8/8/8/4K3[] w - c6 0 1", "d5c6"),
         ("4k3/8/8/3pP3/8/8/8/3KR3[] w - d6 0 1", "e5d6"),
         ("7k/8/8/3pP3/8/2B5/8/4K3[] w - d6 0 1", "e5d6 e5e6"),
         // It gives check itself.
         ("8/1k6/8/2pP4/8/8/8/4K3[] w - c6 0 1", "d5c6"),
-        // The new piece looks through the square that the pawn left.
+        // The new piece attacks through the square that the pawn left.
         ("8/4P3/8/8/4k3/8/8/K7[] w - - 0 1", "e7e8q e7e8r"),
         ("4n3/3P4/8/8/k7/8/8/4K3[] w - - 0 1", "d7e8b d7e8q"),
         // The pawn uncovers as it promotes.
@@ -47,9 +47,9 @@ fn checks_that_are_easily_missed() {
         // Castling with check by the rook, and the king that uncovers.
         ("5k2/8/8/8/8/8/8/4K2R[] w K - 0 1", "e1g1 h1f1 h1h8"),
         ("4k3/8/8/8/4K3/8/8/4R3[] w - - 0 1", "e4d3 e4d4 e4d5 e4f3 e4f4 e4f5"),
-        // A pawn that goes on along the line uncovers nothing.
+        // A pawn that stays on the line uncovers nothing.
         ("4k3/8/8/8/8/8/4P3/K3R3[] w - - 0 1", ""),
-        // Drops: nothing on the last rank for a pawn.
+        // Drops: no pawn on the last rank.
         ("3k4/8/8/8/8/8/8/K7[P] w - - 0 1", "P@c7 P@e7"),
     ];
     for (text, expected) in rows {

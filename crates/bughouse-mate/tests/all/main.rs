@@ -1,4 +1,4 @@
-//! What `bughouse-mate` promises, as one test binary.
+//! Tests of `bughouse-mate` as one binary.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Mistakes of games, beside a twin that solves every board again.
+//! Compares mistakes in games with a reference that solves every board from scratch.
 
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Seat};
 use bughouse_mate::{Arrivals, Limit, MistakeKind, Verdict, mistakes, solve};
@@ -11,7 +11,7 @@ const LIMIT: Limit = Limit::nodes(5_000);
 
 type HalfMoves = Vec<(BoardId, BughouseMove)>;
 
-/// Plays at random from two boards with kings under attack.
+/// Plays random moves from two boards with kings under attack.
 fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
     let mut rng = Rng(seed);
     let start = Position::new(attack(seed), attack(seed.wrapping_mul(3)));
@@ -29,7 +29,7 @@ fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
     (start, half_moves)
 }
 
-/// Finds mistakes by solving everything, with nothing kept from one half-move to the next.
+/// Finds mistakes by solving everything, without any cached results.
 fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(usize, MistakeKind)> {
     let hard = |board: &bughouse_chess::Board| solve(board, Arrivals::Any, rules, LIMIT);
     let mut found = Vec::new();
@@ -87,7 +87,7 @@ proptest! {
             }
             twin::assert_line_mates(position.board(id), &mistake.mate.line, Arrivals::Any, &rules);
         }
-        // Whoever is mated at the end was lost before it.
+        // A player who is mated at the end was lost before.
         let mut end = start;
         for &(id, mv) in &half_moves {
             end.play(id, mv, &rules).unwrap();
@@ -99,7 +99,7 @@ proptest! {
     }
 }
 
-/// Reads half-moves on board A as UCI has them.
+/// Parses half-moves on board A from UCI.
 fn on_a(text: &str) -> HalfMoves {
     text.split_whitespace().map(|mv| (BoardId::A, mv.parse().unwrap())).collect()
 }
@@ -109,7 +109,7 @@ const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 #[test]
 fn a_mate_that_is_missed_and_one_that_is_allowed() {
     let rules = Rules::standard();
-    // White could smother at once, then Black lets him, then he does.
+    // White can give a smothered mate at once, then Black allows it, then White plays it.
     let start = Position::new(board("6rk/p5pp/8/8/8/8/8/K7[N] w - - 0 1"), board(QUIET));
     let found = mistakes(&start, on_a("a1a2 a7a6 N@f7"), &rules, LIMIT);
     let kinds: Vec<(usize, MistakeKind)> =
@@ -132,7 +132,7 @@ fn a_piece_that_arrives_makes_nobody_guilty() {
     ];
     let found = mistakes(&Position::new(a, b), half_moves, &rules, LIMIT);
     assert!(found.mistakes.is_empty(), "{found:?}");
-    // The knight had come after two half-moves.
+    // The knight arrived after two half-moves.
     assert_eq!(found.lost_from[Seat::BLACK_A], Some(2));
 }
 
@@ -140,7 +140,7 @@ fn a_piece_that_arrives_makes_nobody_guilty() {
 fn another_way_to_mate_is_not_missed() {
     let rules = Rules::standard();
     let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET));
-    // A knight on f7 mates at once; the queen's way takes two moves.
+    // A knight on f7 mates at once. The queen takes two moves.
     let found = mistakes(&start, on_a("b3g8 f8g8 h6f7"), &rules, LIMIT);
     assert!(found.mistakes.is_empty(), "{found:?}");
     assert_eq!(found.lost_from[Seat::BLACK_A], Some(0));

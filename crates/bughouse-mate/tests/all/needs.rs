@@ -1,4 +1,4 @@
-//! What seats need, beside what the solver and its twin say board by board.
+//! Compares the needs of seats with the results of the solver and its reference, board by board.
 
 use bughouse_chess::{Board, BoardId, BughouseMove, Color, Piece, Position, Promotion, Rules, Seat};
 use bughouse_mate::{Arrivals, Limit, SeatNeeds, Strength, needs, solve};
@@ -15,7 +15,7 @@ fn fed(board: &Board, color: Color, piece: Piece) -> Board {
     board
 }
 
-/// Returns `true` if each move of the side to move lets the other side mate.
+/// Returns `true` if the opponent can mate after each move of the side to move.
 fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
     let moves = board.under(rules).legal_moves();
     let loses =
@@ -23,7 +23,7 @@ fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
     (board.in_check() || !moves.is_empty()) && moves.iter().all(loses)
 }
 
-/// Checks what is said of the seat to move.
+/// Checks the needs of the seat to move.
 #[track_caller]
 fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
     let us = board.side_to_move();
@@ -51,7 +51,7 @@ fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
     }
 }
 
-/// Checks what is said of the seat that is not to move.
+/// Checks the needs of the seat that is not to move.
 #[track_caller]
 fn check_waiter(board: &Board, needs: &SeatNeeds, rules: &Rules) {
     let us = !board.side_to_move();
@@ -96,7 +96,7 @@ proptest! {
     }
 }
 
-/// Lists the letters of the kinds of which something is said.
+/// Returns the letters of the piece types that have an effect.
 fn letters(needs: &SeatNeeds, said: impl Fn(&bughouse_mate::Need) -> bool) -> String {
     needs.kinds.iter().filter(|need| said(need)).map(|need| need.piece.to_char()).collect()
 }
@@ -120,7 +120,7 @@ fn a_knight_mates_and_comes_from_the_partner() {
 
 #[test]
 fn one_who_is_about_to_be_mated_is_saved_by_what_can_be_put_in_between() {
-    // White mates with the rook on the back rank unless something can be dropped there.
+    // White mates with the rook on the back rank unless a piece can be dropped there.
     let a = board("6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1");
     let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
     assert_eq!(needs[Seat::WHITE_A].has.as_ref().unwrap().strength, Strength::Soft);
@@ -138,12 +138,12 @@ fn one_who_is_frozen_is_saved_by_what_frees_him() {
 
 #[test]
 fn a_piece_that_decides_whatever_is_played_must_not_be_given() {
-    // Black can only shuffle a pawn: a knight for White smothers next.
+    // Black can only move a pawn: a knight lets White give a smothered mate.
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
     let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
     let white = &needs[Seat::WHITE_A];
     assert_eq!(letters(white, |need| need.mates.as_ref().is_some_and(|t| t.strength == Strength::Hard)), "N");
-    // The rook makes room, or g6.
+    // The rook makes room, or g6 does.
     assert_eq!(letters(white, |need| need.is_deadly), "");
     let a = board("6rk/p4Npp/8/8/8/8/8/K7[] b - - 0 1");
     assert!(a.under(&Rules::standard()).status() == bughouse_chess::BoardStatus::Checkmate);
@@ -151,7 +151,7 @@ fn a_piece_that_decides_whatever_is_played_must_not_be_given() {
 
 #[test]
 fn where_pieces_may_be_stolen_no_piece_decides_a_move_later() {
-    // Bishop and pawn are pinned, so that a knight smothers after any move of the other pawn.
+    // Bishop and pawn are pinned, so a knight mates after any move of the other pawn.
     let a = board("kb5R/pp5p/p7/P7/8/5B2/8/K7[] b - - 0 1");
     let position = Position::new(a, board(QUIET));
     let deadly =

@@ -1,4 +1,4 @@
-//! The solver beside its twin: never a false mate, no shorter one, and none that is missed.
+//! Compares the solver with its reference: no false mates, no shorter ones, none missed.
 
 use bughouse_chess::{Board, Reserve, Rules};
 use bughouse_mate::{Arrivals, Limit, Mate, Solver, Verdict, solve};
@@ -16,8 +16,8 @@ fn arrivals(seed: u64) -> Arrivals {
     }
 }
 
-/// Tries every answer to the first check of a mate, and to those that follow while it is not too long: there is a mate
-/// after each.
+/// Tries every answer to the first check of a mate, and to the next ones while the mate is short enough:
+/// there is a mate after each.
 #[track_caller]
 fn assert_every_defense_fails(board: &Board, mate: &Mate, arrivals: Arrivals, rules: &Rules) {
     let after = board.under(rules).after(mate.line[0]).unwrap().0;
@@ -37,7 +37,7 @@ fn assert_every_defense_fails(board: &Board, mate: &Mate, arrivals: Arrivals, ru
     }
 }
 
-/// Compares a verdict with what the twin says about the first moves.
+/// Compares a verdict with the reference for the first moves.
 #[track_caller]
 fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32) -> Verdict {
     let verdict = solve(board, arrivals, rules, Limit::nodes(200_000));
@@ -57,7 +57,7 @@ fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32)
         }
         Verdict::NoneByChecks => {
             assert!(!within(deepest), "{board}: {arrivals}: a mate was missed");
-            // The defender has an answer to each check after which there is none either.
+            // To each check, the defender has an answer after which there is no mate either.
             for mv in twin::checks(board, rules) {
                 let after = board.under(rules).after(mv).unwrap().0;
                 let holds = |next: &Board| !solve(next, arrivals, rules, Limit::nodes(20_000)).is_mate();
@@ -92,7 +92,7 @@ proptest! {
     #[test]
     fn the_solver_agrees_with_its_twin_three_moves_deep(seed in any::<u64>()) {
         let board = attack(seed);
-        // The twin takes too long where there is much to try.
+        // The reference takes too long if there are many moves.
         if twin::checks(&board, &Rules::standard()).len() < 9 {
             assert_agrees(&board, Arrivals::None, &Rules::standard(), 3);
         }

@@ -1,10 +1,10 @@
-//! What the test modules share: random boards with kings under attack, and the rules that matter.
+//! Shared by the test modules: random boards with kings under attack, and the relevant rules.
 
 use bughouse_chess::{
     Board, BoardBuilder, Color, DropAggression, PawnDropRanks, Piece, Reserve, Rules, Square, attacks,
 };
 
-/// Reads a board, with the text in the message if it cannot be read.
+/// Reads a board, or panics with the string in the message.
 #[track_caller]
 pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -33,7 +33,7 @@ impl Rng {
     }
 }
 
-/// All rules under which something else is legal on one board.
+/// All rules that change the legal moves of a single board.
 pub(crate) fn all_rules() -> Vec<Rules> {
     let rules = Rules::standard();
     vec![
@@ -48,7 +48,7 @@ pub(crate) fn all_rules() -> Vec<Rules> {
     ]
 }
 
-/// Puts pieces at random near a king, so that mates are not rare; about half of the boards that come of it are legal.
+/// Places pieces at random near a king to make mates frequent. About half of these boards are legal.
 fn try_attack(rng: &mut Rng) -> Option<Board> {
     let mut builder = BoardBuilder::new();
     let (attacker, defender) =
@@ -65,7 +65,7 @@ fn try_attack(rng: &mut Rng) -> Option<Board> {
     for color in [attacker, defender] {
         for _ in 0..rng.below(7) {
             let piece = rng.pick(&kinds);
-            // Neighbors hem the king in.
+            // Neighbors restrict the king.
             let around: Vec<Square> = attacks::king(king).into_iter().collect();
             let square =
                 if color == defender && rng.below(3) > 0 { rng.pick(&around) } else { rng.pick(&squares) };
@@ -96,7 +96,7 @@ pub(crate) fn attack(seed: u64) -> Board {
     }
 }
 
-/// Returns a board that is reached by random play from a start, with pieces that are fed on the way.
+/// Returns a board from random play, with pieces that arrive on the way.
 pub(crate) fn played(seed: u64) -> Board {
     let mut rng = Rng(seed);
     let mut board = match rng.below(2) {

@@ -1,16 +1,16 @@
-//! The slow twin of the solver: every move is made and looked at, nothing is remembered.
+//! The slow reference of the solver: makes and tests every move, and caches nothing.
 
 use bughouse_chess::{Board, BughouseMove, Color, Rules};
 use bughouse_mate::Arrivals;
 
-/// Lists the legal moves that give check: each is made, and one looks.
+/// Returns the legal moves that give check, by making each of them.
 pub(crate) fn checks(board: &Board, rules: &Rules) -> Vec<BughouseMove> {
     let gives_check = |&mv: &BughouseMove| board.under(rules).after(mv).unwrap().0.in_check();
     board.under(rules).legal_moves().into_iter().filter(gives_check).collect()
 }
 
-/// Lists the defender's answers with the boards that come of them: with what he holds, and with one more piece of each kind
-/// that arrives.
+/// Returns the defender's answers and the boards after them: with the pieces in reserve, and with one more
+/// piece of each type that arrives.
 pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(BughouseMove, Board)> {
     let defender = board.side_to_move();
     let mut answers: Vec<(BughouseMove, Board)> = Vec::new();
@@ -20,7 +20,7 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
     for piece in arrivals.kinds().filter(|&piece| !board.reserve(defender).contains(piece)) {
         let mut fed = *board;
         if fed.try_add_to_reserve(defender, piece).is_err() {
-            // There is no more room, so that nothing arrives.
+            // There is no room, so nothing arrives.
             continue;
         }
         for square in fed.under(rules).legal_drops(piece) {
@@ -31,7 +31,7 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
     answers
 }
 
-/// Returns `true` if the side to move mates within some moves by checks.
+/// Returns `true` if the side to move mates within a number of moves by checks.
 pub(crate) fn mates_within(board: &Board, moves: u32, arrivals: Arrivals, rules: &Rules) -> bool {
     moves > 0
         && checks(board, rules).into_iter().any(|mv| {
@@ -41,7 +41,8 @@ pub(crate) fn mates_within(board: &Board, moves: u32, arrivals: Arrivals, rules:
         })
 }
 
-/// Plays a line from a board: checks by the attacker, answers that the defender has or could be given, mate at the end.
+/// Plays a line from a board: checks by the attacker, answers with pieces in reserve or that may arrive, mate
+/// at the end.
 #[track_caller]
 pub(crate) fn assert_line_mates(board: &Board, line: &[BughouseMove], arrivals: Arrivals, rules: &Rules) {
     let attacker: Color = board.side_to_move();
