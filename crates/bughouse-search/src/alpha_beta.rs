@@ -1,4 +1,5 @@
-//! The tree: principal variation search with a table, null moves, reductions and extensions.
+//! The main search: principal variation search with a transposition table, null moves, reductions and
+//! extensions.
 
 use bughouse_chess::Board;
 
@@ -11,14 +12,14 @@ use crate::sight::Sight;
 use crate::table::Bound;
 use crate::worker::Worker;
 
-/// What a node is told beside its window.
+/// Parameters of a node in addition to its window.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
-    /// A cut-off is expected.
+    /// A cutoff is expected.
     pub(crate) is_cut: bool,
     /// The opponent just passed.
     pub(crate) passed: bool,
-    /// A move that is left out, to find out whether it is the only good one.
+    /// A move to exclude, to find out whether it is the only good one.
     pub(crate) without: Code,
 }
 
@@ -29,7 +30,7 @@ impl Way {
 }
 
 impl Worker<'_> {
-    /// Returns what a board is worth for the side to move, looking `depth` half-moves deep.
+    /// Returns the score of a board for the side to move, searched to a depth of `depth` half-moves.
     pub(crate) fn node(
         &mut self,
         board: &Board,
@@ -92,7 +93,7 @@ impl Worker<'_> {
         };
         self.frames[ply].eval = eval;
         let improves = !checked && ply >= 2 && eval > self.frames[ply - 2].eval;
-        // What is remembered may know more than a look at the board.
+        // The table may know more than the static evaluation.
         let better = match entry {
             Some(entry) if !checked => {
                 let score = entry.score(ply);
@@ -173,7 +174,7 @@ impl Worker<'_> {
             let is_quiet = !choice.is_loud;
             let act = Act::new(choice.piece, mv);
 
-            // What comes late and looks dull is left out near the leaves.
+            // Skip late moves that look bad near the leaves.
             if best > -MATE_BOUND && ply > 0 {
                 if is_quiet && !choice.gives_check {
                     let limit = (6 + depth * depth) / if improves { 1 } else { 2 };
@@ -203,7 +204,7 @@ impl Worker<'_> {
                 && i32::from(entry.depth) >= depth - 3
                 && entry.score(ply).abs() < MATE_BOUND
             {
-                // Is it the only good move?
+                // Singular extension: is it the only good move?
                 let target = entry.score(ply) - 2 * depth;
                 let way = Way { is_cut: way.is_cut, passed: false, without: code };
                 let score = self.node(board, target - 1, target, (depth - 1) / 2, ply, way);
@@ -292,7 +293,7 @@ impl Worker<'_> {
         }
         self.lists[ply] = list;
         if best == -INFINITE {
-            // Nothing but the move that was left out.
+            // The excluded move was the only one.
             return alpha;
         }
         if is_whole {
@@ -308,7 +309,7 @@ impl Worker<'_> {
         best
     }
 
-    /// Returns how much less deep a late move is looked at.
+    /// Returns the reduction of the depth for a late move.
     #[inline]
     pub(crate) fn reduction(&self, depth: i32, tried: i32) -> i32 {
         let (depth, tried) = (depth.clamp(1, 63) as usize, tried.clamp(1, 63) as usize);

@@ -1,8 +1,8 @@
-//! A move in 32 bits, as the table remembers it: enough to know it again.
+//! A move in 32 bits for the transposition table.
 
 use bughouse_chess::BughouseMove;
 
-/// A move in few bits; 0 is none.
+/// An encoded move; 0 is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Code(u32);
 

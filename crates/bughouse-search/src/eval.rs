@@ -1,38 +1,38 @@
-//! What a board is worth as it stands: pieces, where they stand, what they reach, and how safe both kings are.
+//! Static evaluation: material, piece placement, mobility, and king safety.
 
 use bughouse_chess::{BitBoard, Board, Color, Piece, Reserve, Square, attacks};
 
 use crate::score::MOST;
 use crate::values::{KINDS, Values};
 
-/// The side to move is ahead by this.
+/// The bonus for the side to move.
 const TEMPO: i32 = 28;
 
-/// For each square that a piece reaches, by kind.
+/// For each square that a piece reaches, by piece type.
 const MOBILITY: [i32; 5] = [0, 5, 5, 3, 2];
-/// For a piece that reaches squares around the king, by kind.
+/// For a piece that reaches squares around the king, by piece type.
 const ATTACKER: [i32; 5] = [22, 42, 34, 38, 52];
 /// For each square next to the king that is attacked.
 const ATTACKED_SQUARE: i32 = 14;
-/// For each of them that the king alone defends, or nobody.
+/// For each of them that only the king defends, or that is undefended.
 const WEAK_SQUARE: i32 = 48;
 /// For each square next to the king that no other piece defends and where a piece can be dropped.
 const HOLE: i32 = 16;
-/// For a check by a drop that cannot be answered by a capture, by kind.
+/// For a check by a drop that can't be answered by a capture, by piece type.
 const DROP_CHECK: [i32; 5] = [26, 78, 50, 62, 90];
-/// For a check by a piece on the board that cannot be answered by a capture, by kind.
+/// For a check by a piece on the board that can't be answered by a capture, by piece type.
 const MOVE_CHECK: [i32; 5] = [0, 60, 38, 56, 60];
-/// For a piece dropped next to the king with support, so that the king cannot take it, by kind.
+/// For a supported piece dropped next to the king, which the king can't capture, by piece type.
 const CONTACT: [i32; 5] = [10, 0, 34, 44, 120];
-/// For each piece in hand, by kind.
+/// For each piece in reserve, by piece type.
 const HELD: [i32; 5] = [18, 40, 34, 36, 60];
 /// For each pawn that shields the king.
 const SHIELD: i32 = 22;
-/// The part of the danger that counts by itself, and the part that grows with its square.
+/// The linear part of the danger, and the quadratic part.
 const DANGER_LINE: i32 = 6;
 const DANGER_SQUARE: i32 = 1150;
 
-/// What a color attacks.
+/// The squares that a color attacks.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     by: [u64; 6],
@@ -48,21 +48,21 @@ impl Reach {
         self.by[kind] |= squares;
     }
 
-    /// Returns what pieces other than the king attack.
+    /// Returns the squares that pieces other than the king attack.
     #[inline]
     fn without_king(&self) -> u64 {
         self.by[0] | self.by[1] | self.by[2] | self.by[3] | self.by[4]
     }
 }
 
-/// What a color aims at the other king.
+/// The attack of a color on the opponent's king.
 #[derive(Clone, Copy, Default)]
 struct Aim {
     danger: i32,
     attackers: i32,
 }
 
-/// Returns what a board is worth for the side to move.
+/// Returns the score of a board for the side to move.
 pub(crate) fn evaluate(board: &Board, values: &Values) -> i32 {
     let mut score = values.material(board);
     let mut reach = [Reach::default(); 2];
@@ -81,7 +81,7 @@ pub(crate) fn evaluate(board: &Board, values: &Values) -> i32 {
     (score + TEMPO).clamp(-MOST, MOST)
 }
 
-/// Returns the squares around a king, one step toward the middle if it stands at the edge.
+/// Returns the squares around a king, shifted toward the center if it is at the edge.
 #[inline]
 fn ring(king: Square) -> u64 {
     let (file, rank) = (king.to_index() % 8, king.to_index() / 8);
@@ -89,7 +89,7 @@ fn ring(king: Square) -> u64 {
     attacks::king(middle).0 | middle.bitboard().0 | attacks::king(king).0
 }
 
-/// Adds up where the pieces of a color stand and what they reach.
+/// Adds up the placement and the attacks of a color's pieces.
 #[inline]
 fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut [Aim; 2]) -> i32 {
     let (own, occupied) = (board.color_combined(us), board.combined());
@@ -116,7 +116,7 @@ fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut 
     let their_pawns = board.pieces(Piece::Pawn) - own;
     let [left, right] = pawn_attacks(their_pawns.0, !us);
     let area = !(left | right | pawns.0 | king.bitboard().0);
-    // Sliders look through their own queen, and rooks through rooks.
+    // Sliders attack through their own queen, and rooks through rooks.
     let queens = board.pieces(Piece::Queen) & own;
     let rooks = board.pieces(Piece::Rook) & own;
     let mut mobility = |kind: usize, squares: BitBoard| {
@@ -144,7 +144,7 @@ fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut 
     score + i32::from(KING[king.to_index() ^ flip])
 }
 
-/// Returns how much the danger to a king is worth to the opponent.
+/// Returns the value of the danger to a king for the opponent.
 #[inline]
 fn danger(board: &Board, us: Color, own: &Reach, enemy: &Reach, aim: Aim) -> i32 {
     let them = !us;
@@ -162,7 +162,8 @@ fn danger(board: &Board, us: Color, own: &Reach, enemy: &Reach, aim: Aim) -> i32
     let holes = near & !guarded & !ours;
     danger += HOLE * holes.count_ones() as i32;
 
-    // Where a check cannot be answered by a capture: nobody attacks the square, or the king alone while it is supported.
+    // Squares where a check can't be answered by a capture: undefended, or defended only by the king while
+    // supported.
     let safe = !own.all | (!guarded & enemy.all);
     let empty = !occupied;
     let contact = near & empty & enemy.all & !guarded;
@@ -184,7 +185,7 @@ fn danger(board: &Board, us: Color, own: &Reach, enemy: &Reach, aim: Aim) -> i32
             }
         }
         if kind > 0 {
-            // From where a piece stands it must be able to go there, and nobody else may take it there.
+            // The piece must be able to move there, and no other piece must be able to capture it.
             let supported = !own.all | (!guarded & enemy.twice);
             let checks = sources[kind] & enemy.by[kind] & supported & not_own;
             if checks != 0 {
@@ -204,7 +205,7 @@ fn danger(board: &Board, us: Color, own: &Reach, enemy: &Reach, aim: Aim) -> i32
 /// Ranks 2 to 7.
 const PAWN_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
 
-/// Returns what pawns attack on both sides.
+/// Returns the squares that pawns attack on either side.
 #[inline]
 fn pawn_attacks(pawns: u64, color: Color) -> [u64; 2] {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
@@ -215,7 +216,7 @@ fn pawn_attacks(pawns: u64, color: Color) -> [u64; 2] {
     }
 }
 
-/// Where pawns of White stand well, from a1 on.
+/// Square values of White's pawns, starting with a1.
 #[rustfmt::skip]
 const PAWN: [i8; 64] = [
       0,   0,   0,   0,   0,   0,   0,   0,
@@ -228,7 +229,7 @@ const PAWN: [i8; 64] = [
       0,   0,   0,   0,   0,   0,   0,   0,
 ];
 
-/// Where knights of White stand well, from a1 on.
+/// Square values of White's knights, starting with a1.
 #[rustfmt::skip]
 const KNIGHT: [i8; 64] = [
     -45, -30, -22, -20, -20, -22, -30, -45,
@@ -241,7 +242,7 @@ const KNIGHT: [i8; 64] = [
     -45, -24, -10,  -6,  -6, -10, -24, -45,
 ];
 
-/// Where bishops of White stand well, from a1 on.
+/// Square values of White's bishops, starting with a1.
 #[rustfmt::skip]
 const BISHOP: [i8; 64] = [
     -18, -12, -12, -14, -14, -12, -12, -18,
@@ -254,7 +255,7 @@ const BISHOP: [i8; 64] = [
     -14,  -8,  -8,  -8,  -8,  -8,  -8, -14,
 ];
 
-/// Where the king of White stands well, from a1 on.
+/// Square values of White's king, starting with a1.
 #[rustfmt::skip]
 const KING: [i8; 64] = [
      10,  20,   8,   0,   0,   4,  26,  16,

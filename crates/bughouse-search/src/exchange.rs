@@ -1,12 +1,12 @@
-//! What a series of captures on one square comes to.
+//! Static exchange evaluation: the result of a series of captures on one square.
 
 use bughouse_chess::{BitBoard, Board, BughouseMove, Color, Piece, Square, attacks};
 
 use crate::values::{KINDS, Values};
 
-/// Returns `true` if a move or drop, with all captures on its square that follow, gains `threshold` at least.
+/// Returns `true` if a move or drop, with all captures on its square that follow, gains at least `threshold`.
 ///
-/// What is taken counts what it gives to the partner of whoever takes it.
+/// The value of a captured piece includes its value to the capturer's partner.
 pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold: i32) -> bool {
     let us = board.side_to_move();
     let to = mv.dest();
@@ -35,7 +35,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
             (piece, first)
         }
     };
-    // What is gained if nobody takes back.
+    // The gain if the opponent doesn't recapture.
     let mut balance = first - threshold;
     if balance < 0 {
         return false;
@@ -53,7 +53,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
     );
     let mut attackers = attackers_to(board, to, occupied);
     let mut side = !us;
-    // Whoever is to move in the end cannot go on, or does not want to, and is after.
+    // The side to move at the end can't or doesn't want to continue, and is behind in the exchange.
     loop {
         attackers &= occupied;
         let own = attackers & board.color_combined(side);
@@ -65,7 +65,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
             of_kind.first().map(|from| (kind, from))
         });
         let Some((kind, from)) = least else {
-            // The king takes last, and only what nobody defends.
+            // The king captures last, and only undefended pieces.
             if (attackers & board.color_combined(!side)).is_empty() {
                 side = !side;
             }
@@ -74,7 +74,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
         side = !side;
         balance = -balance - 1 - values.taken(!side, kind);
         if balance >= 0 {
-            // Even if it is taken back, whoever moved last is ahead.
+            // Even after a recapture, the side that moved last is ahead.
             break;
         }
         occupied = occupied - from.bitboard();
@@ -88,7 +88,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
     side != us
 }
 
-/// Returns the pieces of both colors that attack a square where `occupied` squares stop them.
+/// Returns the pieces of both colors that attack a square, blocked by `occupied` squares.
 fn attackers_to(board: &Board, to: Square, occupied: BitBoard) -> BitBoard {
     let pawns = board.pieces(Piece::Pawn);
     let queens = board.pieces(Piece::Queen);

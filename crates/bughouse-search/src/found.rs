@@ -1,53 +1,52 @@
-//! What a search found.
+//! The result of a search.
 
 use bughouse_chess::BughouseMove;
 
 use crate::score::Score;
 
-/// A move, what it is worth, and how the game may go on.
+/// A move, its score, and the expected continuation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Line {
-    /// What the board is worth to the side to move, if it plays this line.
+    /// The score for the side to move if it plays this line.
     pub score: Score,
-    /// The half-moves on this board, the first being the one to play. Each is legal after those before it with what is
-    /// held now; but for a hard mate, in which the defender may drop what arrives.
+    /// The half-moves on this board, starting with the one to play. Each is legal with the current reserves,
+    /// except in a hard mate, where the defender can drop pieces that arrive.
     pub moves: Vec<BughouseMove>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Found {
-    /// What the board is worth to the side to move: the score of the best line, or how the board stands if there is no
-    /// move.
+    /// The score for the side to move: that of the best line, or of the board if there is no legal move.
     pub score: Score,
-    /// The lines, the best first, each with another first half-move. There are as many as were asked for, or as many as
-    /// there are moves; none if there is no move.
+    /// The lines, best first, each with a different first half-move. There are as many as requested, or as
+    /// there are legal moves.
     pub lines: Vec<Line>,
-    /// How many half-moves deep the search got.
+    /// The depth in half-moves that was completed.
     pub depth: u32,
-    /// How many boards it looked at.
+    /// The number of boards that were searched.
     pub nodes: u64,
 }
 
 impl Found {
-    /// Returns the move to play; `None` if there is none.
+    /// Returns the best move, or `None` if there is no legal move.
     #[must_use]
     pub fn best(&self) -> Option<BughouseMove> {
         self.lines.first().and_then(|line| line.moves.first()).copied()
     }
 }
 
-/// What a search tells while it goes on.
+/// Progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Info<'a> {
-    /// How many half-moves deep this line was looked at.
+    /// The depth of this line in half-moves.
     pub depth: u32,
-    /// How many boards were looked at so far.
+    /// The number of boards searched so far.
     pub nodes: u64,
-    /// The place of the line: 0 is the best.
+    /// The rank of the line: 0 is the best.
     pub place: usize,
     /// The line.
     pub line: &'a Line,

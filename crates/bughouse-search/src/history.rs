@@ -1,19 +1,19 @@
-//! Which quiet moves turned out well before: killers, answers, and histories.
+//! Statistics of quiet moves for move ordering: killers, countermoves, and histories.
 
 use bughouse_chess::{BughouseMove, Color, Piece};
 
 use crate::code::Code;
 
-/// How deep a line can get.
+/// The deepest ply of a line.
 pub(crate) const MAX_PLY: usize = 96;
 
-/// A kind that moves or is dropped, and where it lands: what a history is kept by.
+/// A piece type that moves or is dropped, and its destination: the key of a history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Act(u16);
 
 /// Twelve kinds of acts on 64 squares.
 const ACTS: usize = 12 * 64;
-/// The most that a history says.
+/// The highest value of a history.
 const TOP: i32 = 8192;
 
 impl Act {
@@ -32,11 +32,11 @@ impl Act {
 pub(crate) struct History {
     /// By color and act.
     acts: Vec<[i16; ACTS]>,
-    /// By the act before and the act.
+    /// By the previous act and the act.
     follow: Vec<[i16; ACTS]>,
     /// By ply.
     pub(crate) killers: [[Code; 2]; MAX_PLY + 2],
-    /// By the act before.
+    /// By the previous act.
     pub(crate) answers: Vec<Code>,
 }
 
@@ -50,17 +50,17 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub(crate) fn clear(&mut self) {
         *self = History::new();
     }
 
-    /// Forgets what belongs to one search alone.
+    /// Clears what belongs to a single search.
     pub(crate) fn start(&mut self) {
         self.killers = [[Code::NONE; 2]; MAX_PLY + 2];
     }
 
-    /// Returns how well an act turned out, also after the two acts before it.
+    /// Returns the history of an act, including those after the two previous acts.
     #[inline]
     pub(crate) fn of(&self, color: Color, act: Act, before: [Option<Act>; 2]) -> i32 {
         let mut sum = i32::from(self.acts[color.to_index()][act.index()]);
@@ -70,7 +70,7 @@ impl History {
         sum
     }
 
-    /// Takes note of how an act turned out.
+    /// Updates the history of an act.
     #[inline]
     pub(crate) fn note(&mut self, color: Color, act: Act, before: [Option<Act>; 2], bonus: i32) {
         let add = |place: &mut i16| {
@@ -88,13 +88,13 @@ impl History {
         before.map(|act| color.to_index() * ACTS + act.index())
     }
 
-    /// Returns what answered the act before.
+    /// Returns the countermove to the previous act.
     #[inline]
     pub(crate) fn answer(&self, color: Color, before: Option<Act>) -> Code {
         Self::place(color, before).and_then(|place| self.answers.get(place)).copied().unwrap_or(Code::NONE)
     }
 
-    /// Remembers a quiet move that was too good for the opponent.
+    /// Stores a quiet move that caused a cutoff.
     #[inline]
     pub(crate) fn remember(&mut self, color: Color, ply: usize, before: Option<Act>, code: Code) {
         if let Some(killers) = self.killers.get_mut(ply)

@@ -1,11 +1,12 @@
-//! How long a search may go on.
+//! Limits of a search.
 
 use std::fmt;
 
-/// How long a search may go on, and how many lines it gives. Without a limit it goes on until it is stopped or has
-/// looked [`Limits::MAX_DEPTH`] half-moves deep.
+/// Limits of a search, and the number of lines. Without a limit, a search continues until it is stopped or
+/// reaches a depth of [`Limits::MAX_DEPTH`] half-moves.
 ///
-/// There is no clock in this crate: who wants a time limit passes a function that says whether the time is over.
+/// This crate never reads the clock. For a time limit, pass a function that returns `true` when the time is
+/// up.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -26,33 +27,34 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// The deepest that a search goes, in half-moves.
+    /// The deepest search, in half-moves.
     pub const MAX_DEPTH: u32 = 64;
 
-    /// Makes limits that end nothing, with one line.
+    /// Creates limits that never end a search, with one line.
     pub const fn new() -> Limits<'a> {
         Limits { depth: Limits::MAX_DEPTH, nodes: u64::MAX, lines: 1, is_over: None }
     }
 
-    /// Sets how many half-moves deep to look, 1 at least.
+    /// Sets the depth in half-moves, at least 1.
     pub fn depth(mut self, depth: u32) -> Limits<'a> {
         self.depth = depth.clamp(1, Limits::MAX_DEPTH);
         self
     }
 
-    /// Sets how many boards to look at. A search with this limit alone gives the same answer everywhere.
+    /// Sets the number of boards to search. With only this limit, a search gives the same result on every
+    /// machine.
     pub const fn nodes(mut self, nodes: u64) -> Limits<'a> {
         self.nodes = nodes;
         self
     }
 
-    /// Sets how many lines to give, 1 at least. Each further line takes about as long as the first.
+    /// Sets the number of lines, at least 1. Each additional line takes about as long as the first.
     pub fn lines(mut self, lines: usize) -> Limits<'a> {
         self.lines = lines.max(1);
         self
     }
 
-    /// Sets a function that says whether the time is over. It is called after each 512 nodes or so.
+    /// Sets a function that returns `true` when the time is up. It is called about every 512 nodes.
     pub fn until(mut self, is_over: &'a dyn Fn() -> bool) -> Limits<'a> {
         self.is_over = Some(is_over);
         self

@@ -1,4 +1,4 @@
-//! Moves of a board in the order in which they are tried.
+//! Generates the moves of a board in the order in which they are searched.
 
 use bughouse_chess::{Board, BughouseMove, ChessMove, MoveSet, Piece, Promotion, Rules};
 
@@ -8,27 +8,27 @@ use crate::history::{Act, History};
 use crate::sight::Sight;
 use crate::values::Values;
 
-/// A move and how soon it is tried.
+/// A move and its priority.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     pub(crate) mv: BughouseMove,
-    /// What moves or is dropped.
+    /// The piece that moves or is dropped.
     pub(crate) piece: Piece,
     pub(crate) order: i32,
-    /// It takes a piece or promotes.
+    /// `true` for captures and promotions.
     pub(crate) is_loud: bool,
     pub(crate) gives_check: bool,
 }
 
-/// Where each sort of move begins in the order.
+/// The first priority of each group of moves.
 pub(crate) const REMEMBERED: i32 = 10_000_000;
 const GOOD_CAPTURE: i32 = 4_000_000;
 const KILLER: i32 = 2_000_000;
 const CHECK: i32 = 14_000;
-/// Captures that lose come last.
+/// Losing captures come last.
 pub(crate) const BAD_CAPTURE: i32 = -4_000_000;
 
-/// Lists legal moves and drops, as far as a board alone knows them.
+/// Generates legal moves and drops that depend only on this board.
 pub(crate) struct Generator<'a> {
     pub(crate) board: &'a Board,
     pub(crate) rules: &'a Rules,
@@ -36,12 +36,12 @@ pub(crate) struct Generator<'a> {
 }
 
 impl Generator<'_> {
-    /// Returns `true` if promotions do nothing on the other board.
+    /// Returns `true` if promotions don't affect the other board.
     fn promotes(&self) -> bool {
         matches!(self.rules.promotion, Promotion::Upgrade | Promotion::Stays)
     }
 
-    /// Lists all moves and drops. Returns `true` if moves exist that were left out, since the other board decides them.
+    /// Adds all moves and drops. Returns `true` if moves were skipped because they depend on the other board.
     pub(crate) fn all(&self, list: &mut Vec<Choice>) -> bool {
         list.clear();
         let mut left_out = false;
@@ -49,7 +49,7 @@ impl Generator<'_> {
         left_out
     }
 
-    /// Lists captures and promotions to queens.
+    /// Adds captures and promotions to queens.
     pub(crate) fn loud(&self, list: &mut Vec<Choice>) {
         list.clear();
         let us = self.board.side_to_move();
@@ -67,7 +67,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Lists drops that give check, and adds them to the list.
+    /// Adds drops that give check.
     pub(crate) fn drop_checks(&self, list: &mut Vec<Choice>) {
         let reserve = self.board.reserve(self.board.side_to_move());
         let wanted = reserve
@@ -153,7 +153,7 @@ impl Generator<'_> {
     }
 }
 
-/// What the order of moves depends on beside the board.
+/// What the order of moves depends on in addition to the board.
 pub(crate) struct Hints<'a> {
     pub(crate) remembered: Code,
     pub(crate) ply: usize,
@@ -162,7 +162,7 @@ pub(crate) struct Hints<'a> {
     pub(crate) values: &'a Values,
 }
 
-/// Gives each move its order.
+/// Sets the priority of each move.
 pub(crate) fn order(board: &Board, list: &mut [Choice], hints: &Hints<'_>) {
     let us = board.side_to_move();
     let killers = hints.history.killers.get(hints.ply).copied().unwrap_or([Code::NONE; 2]);
@@ -205,7 +205,7 @@ pub(crate) fn order(board: &Board, list: &mut [Choice], hints: &Hints<'_>) {
     }
 }
 
-/// Takes the next move in order, from place `from` on.
+/// Returns the next move by priority, starting at index `from`.
 #[inline]
 pub(crate) fn pick(list: &mut [Choice], from: usize) -> Option<Choice> {
     let mut best = from;

@@ -1,4 +1,4 @@
-//! The end of a line: captures, checks by drops, and answers to checks, until the board is quiet.
+//! Quiescence search: captures, checks by drops, and answers to checks, until the board is quiet.
 
 use bughouse_chess::Board;
 
@@ -11,11 +11,11 @@ use crate::sight::Sight;
 use crate::table::Bound;
 use crate::worker::Worker;
 
-/// The half-moves of a quiet search in which checks by drops are tried.
+/// The number of half-moves in which checks by drops are tried.
 const CHECKS: i32 = 1;
 
 impl Worker<'_> {
-    /// Returns what a board is worth once it is quiet. `deep` counts the half-moves of this search.
+    /// Returns the score of a board once it is quiet. `deep` counts the half-moves of this search.
     pub(crate) fn quiesce(&mut self, board: &Board, mut alpha: i32, beta: i32, ply: usize, deep: i32) -> i32 {
         self.count();
         self.lines[ply].clear();

@@ -1,33 +1,33 @@
-//! What a position is worth: for callers, and as the numbers that the search compares.
+//! Scores: for callers, and as numbers for the search.
 
 use std::fmt;
 
 use bughouse_mate::Strength;
 
-/// What a position is worth for the side to move on the board that was asked about.
+/// The score of a position for the side to move on the searched board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Score {
-    /// Hundredths of a pawn. What captures give to the partner is counted.
+    /// Hundredths of a pawn, including the value of captures to the partner.
     Centipawns(i32),
     /// The side to move mates.
     Mates {
-        /// In so many of its moves.
+        /// The number of its moves.
         moves: u32,
-        /// Whether something that arrives could stop it.
+        /// Whether a piece that arrives could stop it.
         strength: Strength,
     },
     /// The side to move is mated.
     Mated {
-        /// In so many moves of the opponent; 0 if it is mated already.
+        /// The number of moves of the opponent; 0 if it is already mated.
         moves: u32,
-        /// Whether something that arrives could stop it.
+        /// Whether a piece that arrives could stop it.
         strength: Strength,
     },
 }
 
 impl Score {
-    /// Returns a number to order scores by: hundredths of a pawn, and far more or less for a mate.
+    /// Returns a number to order scores: hundredths of a pawn, or much more or less for a mate.
     #[must_use]
     pub fn value(self) -> i32 {
         let mate = |moves: u32, strength: Strength| {
@@ -41,7 +41,8 @@ impl Score {
         }
     }
 
-    /// Reads a number of the search. A mate that it finds is soft: it does not know what may arrive.
+    /// Converts a number of the search. A mate that the search finds is soft, because it doesn't know what
+    /// may arrive.
     pub(crate) fn from_value(value: i32) -> Score {
         let moves = |plies: i32| u32::try_from(plies.max(0)).unwrap_or(0);
         match value {
@@ -54,7 +55,7 @@ impl Score {
     }
 }
 
-/// Writes `+1.25`, `mate in 3` or `mated in 2`; a mate that something could stop has `, soft` after it.
+/// Writes `+1.25`, `mate in 3` or `mated in 2`, followed by `, soft` if a piece could stop the mate.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, moves, strength) = match *self {
@@ -71,16 +72,16 @@ impl fmt::Display for Score {
     }
 }
 
-/// What a mate on the board is worth that is asked about, less one for each half-move that it takes.
+/// The value of a mate on the searched board, less one for each half-move.
 pub(crate) const MATE: i32 = 31_000;
-/// From here on a number is a mate.
+/// From here on, a number is a mate.
 pub(crate) const MATE_BOUND: i32 = MATE - 300;
-/// More than anything is worth.
+/// More than any score.
 pub(crate) const INFINITE: i32 = 32_000;
-/// The most that an evaluation says.
+/// The highest evaluation.
 pub(crate) const MOST: i32 = 20_000;
 
-/// Returns what it is worth to be mated after some half-moves.
+/// Returns the value of being mated after a number of half-moves.
 #[inline]
 pub(crate) fn mated_in(ply: usize) -> i32 {
     -MATE + i32::try_from(ply).unwrap_or(300)

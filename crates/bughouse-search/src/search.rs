@@ -1,4 +1,4 @@
-//! The root: one depth after another, several lines, and mates that the solver proves.
+//! The root of the search: iterative deepening, several lines, and mates that the solver proves.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -8,27 +8,28 @@ use bughouse_mate::{Arrivals, Limit, Solver, Strength};
 
 use crate::alpha_beta::Way;
 use crate::eval;
-use crate::feed;
 use crate::found::{Found, Info, Line};
 use crate::history::{Act, History};
 use crate::limits::Limits;
+use crate::partner_values;
 use crate::score::{INFINITE, MATE, MATE_BOUND, Score, mated_in};
 use crate::table::Table;
 use crate::worker::Worker;
 
-/// What the solver may look at before the search begins, and to find out whether a move loses.
+/// The node limit of the solver before the search, and to find out whether a move loses.
 const SOLVED: u32 = 1500;
-/// What a move is worth at most after which the opponent mates unless something arrives.
+/// The highest score of a move after which the opponent has a soft mate.
 const SOFTLY_MATED: i32 = -3000;
-/// From this depth on the best move is given to the solver.
+/// From this depth on, the solver checks the best move.
 const VERIFIED_FROM: u32 = 4;
-/// Searches with fewer nodes do not ask the solver.
+/// Searches with fewer nodes don't use the solver.
 const SMALL: u64 = 2000;
 
 /// An engine for either board of a bughouse match.
 ///
-/// It looks at one board, and at the other for what captures are worth to the partners. It remembers what it saw, so one
-/// that is kept for a whole match is better than a new one for each move. It has no clock and no threads.
+/// It searches one board, and evaluates the other to find the value of captures to the partners. It keeps a
+/// table of boards, so using one engine for a whole match is better than a new one for each move. It has no
+/// clock and no threads.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -48,14 +49,14 @@ pub struct Search {
     rules: Rules,
 }
 
-/// Returns what a board is worth to the side to move as it stands, in hundredths of a pawn, without a search.
+/// Returns the static evaluation of a board for the side to move in hundredths of a pawn, without a search.
 ///
-/// Both kings' safety and what both sides hold count. A search is far better where something can be taken or a king is in
-/// check.
+/// It includes the safety of both kings and the reserves. If there are captures or checks, a search is much
+/// better.
 #[must_use]
 pub fn evaluate(position: &Position, id: BoardId) -> i32 {
     let board = position.board(id);
-    let values = feed::values(position, id, &Rules::standard(), None);
+    let values = partner_values::values(position, id, &Rules::standard(), None);
     let partners = values.worth_to_partners(board);
     let offset = if board.side_to_move() == Color::White { partners } else { -partners };
     eval::evaluate(board, &values) - offset
@@ -73,18 +74,17 @@ struct RootMove {
     act: Option<Act>,
     after: Board,
     score: i32,
-    /// The score of the depth before.
+    /// The score at the previous depth.
     before: i32,
     line: Vec<BughouseMove>,
-    /// What the solver says at most, once it was asked.
+    /// The highest score according to the solver, if it was used.
     most: Option<i32>,
-    /// The opponent mates after it in so many moves, whatever arrives.
+    /// The opponent has a hard mate in this number of moves after it.
     loses_in: Option<u32>,
 }
 
 impl Search {
-    /// Makes an engine that remembers boards in some megabytes, between 1 and 4096. It plays by the rules of the
-    /// documents.
+    /// Creates an engine with a table of some megabytes, between 1 and 4096. It uses the standard rules.
     #[must_use]
     pub fn new(megabytes: usize) -> Search {
         Search {
@@ -109,18 +109,18 @@ impl Search {
         &self.rules
     }
 
-    /// Forgets all that was seen, as before a new match.
+    /// Clears the table and all statistics, as before a new match.
     pub fn clear(&mut self) {
         self.table.clear();
         self.history.clear();
         self.solver = Solver::new();
     }
 
-    /// Searches for the best moves on a board until a limit is reached or `stop` is set. `on_info` is told each line that is
-    /// found on the way.
+    /// Searches for the best moves on a board until a limit is reached or `stop` is set. Calls `on_info` with
+    /// each line that is found.
     ///
-    /// With a limit of nodes or depth alone, an engine that has seen the same before gives the same answer. At least one
-    /// line is found if there is a move, whatever the limits.
+    /// With only a limit of nodes or depth, the same sequence of searches gives the same results. If there is
+    /// a legal move, at least one line is found, whatever the limits.
     pub fn go(
         &mut self,
         position: &Position,
@@ -155,8 +155,8 @@ impl Search {
 
         let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, *limits, stop);
         let solver = (limits.nodes > SMALL).then_some(&mut self.solver);
-        let values = feed::values(position, id, &rules, solver);
-        worker.aim(&board, values, feed::arriving(position, id, &rules));
+        let values = partner_values::values(position, id, &rules, solver);
+        worker.aim(&board, values, partner_values::arriving(position, id, &rules));
         let mut roots: Vec<RootMove> = moves
             .into_iter()
             .filter(|&mv| Some(mv) != mated_by)
@@ -177,7 +177,7 @@ impl Search {
             let mut place = 0;
             while place < wanted {
                 if !worker.search_place(&mut roots, place, depth as i32) {
-                    // The first move of a depth is the best of the depth before: if a better one was found, it counts.
+                    // The first move is the best of the previous depth. If a better one was found, it counts.
                     if wanted == 1 && roots[0].score > -INFINITE {
                         whole = vec![roots[0].to_line(offset)];
                     } else if whole.is_empty() {
@@ -195,7 +195,7 @@ impl Search {
                     let root = &mut roots[place];
                     (root.most, root.loses_in) = (Some(most), loses_in);
                     if most < root.score {
-                        // Look again, now that this is known.
+                        // Search again, now that this is known.
                         continue;
                     }
                 }
@@ -226,7 +226,7 @@ impl Search {
     }
 }
 
-/// Makes a move of the root. Its act is worked out from the board.
+/// Creates a root move.
 fn root_move(position: &Position, id: BoardId, mv: BughouseMove, rules: &Rules) -> RootMove {
     let mut after = *position;
     after.play_unchecked(id, mv, rules);
@@ -257,7 +257,7 @@ impl RootMove {
     }
 }
 
-/// Returns what is found where there is no move.
+/// Returns the result if there is no legal move.
 fn nothing_to_play(position: &Position, id: BoardId, rules: &Rules) -> Found {
     let score = match position.status(id, rules) {
         BoardStatus::Checkmate => Score::Mated { moves: 0, strength: Strength::Hard },
@@ -268,8 +268,8 @@ fn nothing_to_play(position: &Position, id: BoardId, rules: &Rules) -> Found {
     Found { score, lines: Vec::new(), depth: 0, nodes: 0 }
 }
 
-/// Returns what a move is worth at most by the word of the solver, and in how many moves the opponent mates after it
-/// whatever arrives.
+/// Returns the highest score of a move according to the solver, and the number of moves in which the opponent
+/// has a hard mate after it.
 fn verify(solver: &mut Solver, after: &Board, rules: &Rules) -> (i32, Option<u32>) {
     if solver.solve(after, Arrivals::None, rules, Limit::nodes(SOLVED)).mate().is_none() {
         return (INFINITE, None);
@@ -281,19 +281,19 @@ fn verify(solver: &mut Solver, after: &Board, rules: &Rules) -> (i32, Option<u32
 }
 
 impl Worker<'_> {
-    /// Puts the moves of the root into a first order, by a look at each.
+    /// Orders the root moves by their static evaluation.
     fn order_roots(&mut self, board: &Board, roots: &mut [RootMove]) {
         let eval = self.evaluate(board);
         for root in roots.iter_mut() {
-            // What the opponent sees, the other way round.
+            // The score of the opponent, negated.
             root.before = if root.after.in_check() { eval } else { -self.evaluate(&root.after) };
             root.score = root.before;
         }
         roots.sort_by_key(|root| -root.before);
     }
 
-    /// Searches the moves from a place on, and puts the best there. Returns `false` if it was stopped; a move that is better
-    /// than the first one stands in front all the same.
+    /// Searches the moves from a rank on, and moves the best there. Returns `false` if the search was
+    /// stopped. A better move than the first one comes first even then.
     fn search_place(&mut self, roots: &mut [RootMove], place: usize, depth: i32) -> bool {
         let Some(first) = roots.get(place) else { return true };
         let guess = first.before;
@@ -302,7 +302,7 @@ impl Worker<'_> {
             ((guess - window).max(-INFINITE), guess.saturating_add(window).min(INFINITE));
         loop {
             let is_done = self.search_window(&mut roots[place..], alpha, beta, depth);
-            // A sort that keeps the order of equals: what was not searched stays in its place.
+            // A stable sort: moves that were not searched keep their order.
             roots[place..].sort_by_key(|root| -root.score);
             if !is_done {
                 return false;
@@ -323,7 +323,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches moves of the root in a window.
+    /// Searches root moves with a window.
     fn search_window(&mut self, roots: &mut [RootMove], alpha: i32, beta: i32, depth: i32) -> bool {
         let mut best = alpha;
         let mut is_first = true;

@@ -1,13 +1,13 @@
-//! Which moves and drops give check, told before they are made.
+//! Detects moves and drops that give check before they are made.
 
 use bughouse_chess::{BitBoard, Board, BughouseMove, Piece, Square, attacks};
 
-/// From where the king of the side that is not to move can be checked.
+/// The squares from which the king of the side that is not to move can be checked.
 #[derive(Clone, Copy)]
 pub(crate) struct Sight {
     king: Square,
     by: [BitBoard; 6],
-    /// Pieces of the side to move that alone stand between the king and one of their sliders.
+    /// Pieces of the side to move that are the only blocker between the king and one of their own sliders.
     shutters: BitBoard,
 }
 
@@ -36,13 +36,13 @@ impl Sight {
         }
     }
 
-    /// Returns the squares from which a kind checks.
+    /// Returns the squares from which a piece type gives check.
     #[inline]
     pub(crate) fn squares(&self, piece: Piece) -> BitBoard {
         self.by[piece.to_index()]
     }
 
-    /// Returns `true` if a move of a kind gives check. Castling and captures en passant may be missed.
+    /// Returns `true` if a move of a piece type gives check. Can miss castling and en passant captures.
     #[inline]
     pub(crate) fn checks(&self, piece: Piece, mv: BughouseMove) -> bool {
         match mv {

@@ -1,19 +1,19 @@
-//! What was found out about boards before: the transposition table.
+//! The transposition table.
 
 use crate::code::Code;
 use crate::score::MATE_BOUND;
 
-/// What a remembered score says.
+/// The meaning of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Exact,
-    /// The board is worth this at least.
+    /// The score is at least this.
     Lower,
-    /// The board is worth this at most.
+    /// The score is at most this.
     Upper,
 }
 
-/// What is remembered of a board.
+/// The stored result of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     check: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
     score: i16,
     pub(crate) eval: i16,
     pub(crate) depth: i8,
-    /// 0 where nothing is remembered.
+    /// 0 for an empty entry.
     age: u8,
     pub(crate) bound: Bound,
 }
@@ -29,11 +29,11 @@ pub(crate) struct Entry {
 const NOTHING: Entry =
     Entry { check: 0, code: Code::NONE, score: 0, eval: 0, depth: 0, age: 0, bound: Bound::Upper };
 
-/// How many entries share a place.
+/// The number of entries in a bucket.
 const WIDTH: usize = 4;
 
 impl Entry {
-    /// Returns the score as it stands `ply` half-moves below the root.
+    /// Returns the score relative to the root, for a node at `ply` half-moves.
     #[inline]
     pub(crate) fn score(&self, ply: usize) -> i32 {
         let (score, ply) = (i32::from(self.score), ply as i32);
@@ -51,27 +51,27 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Makes a table of some megabytes.
+    /// Creates a table of some megabytes.
     pub(crate) fn new(megabytes: usize) -> Table {
         let bytes = megabytes.clamp(1, 4096) << 20;
         let places = bytes / size_of::<[Entry; WIDTH]>();
         Table { places: vec![[NOTHING; WIDTH]; places.max(1)], age: 1 }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         self.places.fill([NOTHING; WIDTH]);
         self.age = 1;
     }
 
-    /// Says that what is remembered is one search older.
+    /// Marks all entries as one search older.
     pub(crate) fn grow_older(&mut self) {
         self.age = if self.age == u8::MAX { 1 } else { self.age + 1 };
     }
 
     #[inline]
     fn place(&self, key: u64) -> usize {
-        // The high half of the product spreads keys over any number of places.
+        // The high half of the product distributes keys over any number of buckets.
         ((u128::from(key) * self.places.len() as u128) >> 64) as usize
     }
 
@@ -81,7 +81,7 @@ impl Table {
         place.iter().find(|entry| entry.check == key as u32 && entry.age != 0).copied()
     }
 
-    /// Remembers a board. What is old or shallow gives way.
+    /// Stores a board. Replaces old or shallow entries.
     #[allow(clippy::too_many_arguments)]
     #[inline]
     pub(crate) fn put(

@@ -1,48 +1,48 @@
-//! What pieces are worth: on the board, in hand, and to the partner of whoever takes them.
+//! Piece values: on the board, in reserve, and to the capturer's partner.
 
 use bughouse_chess::{Board, Color, Piece};
 
-/// What a piece on the board is worth to its owner.
+/// The value of a piece on the board to its owner.
 pub(crate) const ON_BOARD: [i32; 6] = [100, 290, 300, 380, 700, 0];
-/// What a piece in hand is worth to its owner.
+/// The value of a piece in reserve to its owner.
 pub(crate) const IN_HAND: [i32; 5] = [115, 310, 300, 350, 720];
-/// What a piece is worth to the partner of whoever takes it, as long as nothing is known about the other board.
-pub(crate) const FED: [i32; 5] = [80, 220, 210, 240, 480];
+/// The default value of a piece to the capturer's partner, if nothing is known about the other board.
+pub(crate) const TO_PARTNER: [i32; 5] = [80, 220, 210, 240, 480];
 
-/// What pieces are worth in one search. A piece that can be taken counts what its capture gives to the partner too, so that
-/// the sum over all pieces needs no history.
+/// The piece values of one search. A piece on the board includes the value of its capture to the partner, so
+/// the sum over all pieces doesn't depend on the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Values {
-    /// By the color that captures: what a kind is worth to its partner.
-    fed: [[i32; 5]; 2],
-    /// By the color that loses it: what a piece on the board is worth in all.
+    /// By the color that captures: the value of a piece type to its partner.
+    to_partner: [[i32; 5]; 2],
+    /// By the color that loses it: the total value of a piece on the board.
     board: [[i32; 6]; 2],
-    /// By the color that has it: what a piece in hand is worth in all.
+    /// By the color that has it: the total value of a piece in reserve.
     hand: [[i32; 5]; 2],
 }
 
 impl Values {
-    /// Makes values of what captures give: by the color that captures, and by kind.
-    pub(crate) fn new(fed: [[i32; 5]; 2]) -> Values {
-        let mut values = Values { fed, board: [ON_BOARD; 2], hand: [IN_HAND; 2] };
+    /// Creates values from those of captures to the partner, by the color that captures and piece type.
+    pub(crate) fn new(to_partner: [[i32; 5]; 2]) -> Values {
+        let mut values = Values { to_partner, board: [ON_BOARD; 2], hand: [IN_HAND; 2] };
         for color in Color::ALL {
-            let fed = fed[(!color).to_index()];
+            let to_partner = to_partner[(!color).to_index()];
             let (board, hand) = (&mut values.board[color.to_index()], &mut values.hand[color.to_index()]);
-            for ((fed, board), hand) in fed.iter().zip(board).zip(hand) {
-                *board += fed;
-                *hand += fed;
+            for ((to_partner, board), hand) in to_partner.iter().zip(board).zip(hand) {
+                *board += to_partner;
+                *hand += to_partner;
             }
         }
         values
     }
 
-    /// Returns what it is worth to take a piece of a color from the board.
+    /// Returns the value of capturing a piece of a color.
     #[inline]
     pub(crate) fn taken(&self, color: Color, piece: Piece) -> i32 {
         self.board[color.to_index()][piece.to_index()]
     }
 
-    /// Returns what all pieces are worth, for White.
+    /// Returns the value of all pieces for White.
     #[inline]
     pub(crate) fn material(&self, board: &Board) -> i32 {
         let [white, black] = Color::ALL.map(|color| self.material_of(board, color));
@@ -62,28 +62,28 @@ impl Values {
         let promoted = board.promoted() & own;
         if !promoted.is_empty() {
             // They are transferred as pawns.
-            let fed = &self.fed[(!color).to_index()];
+            let to_partner = &self.to_partner[(!color).to_index()];
             for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
                 let count = (board.pieces(piece) & promoted).popcnt() as i32;
-                sum += count * (fed[Piece::Pawn.to_index()] - fed[piece.to_index()]);
+                sum += count * (to_partner[Piece::Pawn.to_index()] - to_partner[piece.to_index()]);
             }
         }
         sum
     }
 
-    /// Returns for White how much of the worth of all pieces is what their capture would give to partners.
+    /// Returns the part of the value of all pieces for White that is their value to the partners.
     pub(crate) fn worth_to_partners(&self, board: &Board) -> i32 {
         let plain = Values::new([[0; 5]; 2]);
         self.material(board) - plain.material(board)
     }
 
-    /// Returns a number that differs where values do, to keep what is remembered apart.
+    /// Returns a number that depends on the values, to separate table entries of different values.
     pub(crate) fn salt(&self) -> u64 {
-        self.fed.iter().flatten().fold(0x9e37_79b9_7f4a_7c15, |salt, &fed| {
-            (salt ^ fed as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29)
+        self.to_partner.iter().flatten().fold(0x9e37_79b9_7f4a_7c15, |salt, &to_partner| {
+            (salt ^ to_partner as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29)
         })
     }
 }
 
-/// The kinds that can be held, by their index.
+/// The piece types that can be in reserve, by their index.
 pub(crate) const KINDS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];

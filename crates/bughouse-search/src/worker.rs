@@ -1,4 +1,4 @@
-//! What one search carries with it on its way through the tree.
+//! The state of one search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,15 +12,15 @@ use crate::score::{MOST, mated_in};
 use crate::table::Table;
 use crate::values::{KINDS, Values};
 
-/// The nodes between two looks at the clock.
+/// The number of nodes between two checks of the limits.
 const BETWEEN_LOOKS: u64 = 512;
 
-/// What it costs to have nothing to play until a piece arrives that helps: where none can be taken now, and where one can.
+/// The penalty for being frozen: if no helpful piece can be captured now, and if one can.
 const FROZEN: i32 = 3600;
-const FROZEN_BUT_FED: i32 = 1900;
+const FROZEN_WITH_HELP: i32 = 1900;
 const STALEMATED: i32 = 900;
 
-/// What is kept for each half-move of the line that is looked at.
+/// The data for each half-move of the current line.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Frame {
     pub(crate) hash: u64,
@@ -28,7 +28,7 @@ pub(crate) struct Frame {
     pub(crate) act: Option<Act>,
 }
 
-/// A search that goes on.
+/// A running search.
 pub(crate) struct Worker<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) history: &'a mut History,
@@ -37,9 +37,9 @@ pub(crate) struct Worker<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) values: Values,
     salt: u64,
-    /// What White's pieces are worth beyond the board, at the root. A draw is worth this.
+    /// The value of White's pieces to the partners at the root, which is the score of a draw.
     base: i32,
-    /// By color: the kinds that its partner can take now.
+    /// By color: the piece types that its partner can capture now.
     arriving: [[bool; 5]; 2],
     pub(crate) nodes: u64,
     pub(crate) is_stopped: bool,
@@ -77,7 +77,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Says which board is looked at, and what captures on it are worth to the partners.
+    /// Sets the board to search, and the values of captures to the partners.
     pub(crate) fn aim(&mut self, board: &Board, values: Values, arriving: [[bool; 5]; 2]) {
         self.values = values;
         self.salt = values.salt();
@@ -86,25 +86,25 @@ impl<'a> Worker<'a> {
         self.frames[0].hash = board.hash();
     }
 
-    /// Returns the key of a board among what is remembered.
+    /// Returns the key of a board in the table.
     #[inline]
     pub(crate) fn key(&self, board: &Board) -> u64 {
         board.hash() ^ self.salt
     }
 
-    /// Returns what a draw is worth to a color.
+    /// Returns the score of a draw for a color.
     #[inline]
     pub(crate) fn draw(&self, color: Color) -> i32 {
         if color == Color::White { self.base } else { -self.base }
     }
 
-    /// Returns what a board is worth as it stands, for the side to move.
+    /// Returns the static evaluation of a board for the side to move.
     #[inline]
     pub(crate) fn evaluate(&self, board: &Board) -> i32 {
         evaluate(board, &self.values)
     }
 
-    /// Returns what it is worth to have no move.
+    /// Returns the score of having no legal move.
     #[cold]
     pub(crate) fn stuck(&self, board: &Board, ply: usize) -> i32 {
         let us = board.side_to_move();
@@ -115,13 +115,13 @@ impl<'a> Worker<'a> {
             };
         }
         let Some(help) = board.under(self.rules).frozen() else { return mated_in(ply) };
-        let is_fed =
+        let has_help =
             KINDS.into_iter().any(|kind| self.arriving[us.to_index()][kind.to_index()] && help.helps(kind));
-        // Better later than sooner.
-        self.draw(us) - if is_fed { FROZEN_BUT_FED } else { FROZEN } + 8 * ply as i32
+        // Later is better than sooner.
+        self.draw(us) - if has_help { FROZEN_WITH_HELP } else { FROZEN } + 8 * ply as i32
     }
 
-    /// Counts a node, and looks now and then whether it is time to stop.
+    /// Counts a node, and regularly checks whether to stop.
     #[inline]
     pub(crate) fn count(&mut self) {
         self.nodes += 1;
@@ -140,16 +140,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns `true` if a board stood on the line before.
+    /// Returns `true` if a board occurred earlier in the line.
     #[inline]
     pub(crate) fn repeats(&self, board: &Board, ply: usize) -> bool {
         let back = (board.halfmove_clock() as usize).min(ply);
         let hash = board.hash();
-        // The same side moves every second half-move, and nothing repeats within three.
+        // The same side moves every second half-move, and no position repeats within three.
         (4..=back).step_by(2).any(|steps| self.frames[ply - steps].hash == hash)
     }
 
-    /// Puts a move before the line that follows it.
+    /// Prepends a move to the line that follows it.
     pub(crate) fn keep_line(&mut self, ply: usize, mv: BughouseMove) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let Some(line) = upper.last_mut() else { return };

@@ -31,14 +31,14 @@ fn a_longer_mate_with_drops_is_proved() {
 
 #[test]
 fn a_quiet_move_that_threatens_mate_is_found_by_the_search() {
-    // Nothing but Kg6 mates: it is no check, and the rook mates on the last rank by a check from afar, which is soft.
+    // Only Kg6 mates: it is not a check, and the rook mates from a distance on the last rank, which is soft.
     let found = ask(&beside_start("7k/8/5K2/8/8/8/8/R7[] w - - 0 1"), &Limits::new().nodes(100_000));
     assert!(found.score.value() > 1000, "{found:?}");
 }
 
 #[test]
 fn mate_is_seen_by_the_one_who_is_mated() {
-    // Whatever Black plays, the knight smothers.
+    // Whatever Black plays, the knight gives a smothered mate.
     let found = ask(&beside_start("6rk/6pp/8/8/8/8/7P/K7[N] b - - 0 1"), &Limits::new().nodes(50_000));
     let best = found.best().map(|mv| mv.to_string());
     assert!(found.score.value() > -20_000, "a pawn's move or a rook's lets the king out: {best:?} {found:?}");
@@ -65,7 +65,7 @@ fn a_check_that_only_a_piece_could_stop_is_not_told_as_a_hard_mate() {
 
 #[test]
 fn the_partner_gets_what_he_mates_with() {
-    // A rook and a knight can be taken. The partner, Black on the other board, smothers with a knight.
+    // A rook and a knight can be captured. The partner, Black on the other board, mates with a knight.
     let a = board("4k3/8/8/3n1r2/4P3/8/8/4K3[] w - - 0 1");
     let best = |b: &str| {
         let found = ask(&Position::new(a, board(b)), &Limits::new().nodes(30_000));
@@ -77,7 +77,8 @@ fn the_partner_gets_what_he_mates_with() {
 
 #[test]
 fn the_diagonal_opponent_does_not_get_what_he_mates_with() {
-    // White can trade a knight for a knight. On the other board White, who gets what Black takes here, would smother.
+    // White can trade knights. On the other board, White receives what Black captures here and would mate
+    // with it.
     let a = board("4k3/8/2p5/3n4/8/4N3/8/4K3[] w - - 0 1");
     let mating = board("6rk/6pp/8/8/8/8/8/K7[] w - - 0 1");
     let found = ask(&Position::new(a, mating), &Limits::new().nodes(30_000));

@@ -1,11 +1,11 @@
-//! What a board is worth as it stands.
+//! Static evaluation.
 
 use bughouse_chess::{Board, BoardBuilder, BoardId, CastleClaim, Color, Position, Rules, Square};
 use bughouse_search::evaluate;
 
 use crate::support::{Rng, beside_start, board, random_position};
 
-/// Swaps the colors of a board and turns it round.
+/// Swaps the colors of a board and rotates it.
 fn flipped(board: &Board) -> Board {
     let mut builder = BoardBuilder::new();
     for square in board.combined() {

@@ -1,4 +1,4 @@
-//! Nodes, depth, time, the flag, and several lines.
+//! Nodes, depth, time, the stop flag, and several lines.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -108,7 +108,7 @@ fn several_lines_differ_and_are_in_order() {
         assert_eq!(found.lines.len(), lines);
         are_sound(&position, &found);
     }
-    // More than there are moves.
+    // More lines than moves.
     let few = beside_start("7k/8/8/8/8/8/r7/2K5[] w - - 0 1");
     let found = ask(&few, &Limits::new().nodes(3000).lines(50));
     assert_eq!(found.lines.len(), few.legal_moves(BoardId::A, &Rules::standard()).len());

@@ -1,4 +1,4 @@
-//! The tests of the engine from outside.
+//! Tests of `bughouse-search` as one binary.
 
 mod cases;
 mod evaluation;

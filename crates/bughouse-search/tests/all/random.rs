@@ -60,7 +60,7 @@ fn a_match_against_itself_stays_legal() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// What the solver proves, the engine knows.
+    /// The engine finds what the solver proves.
     #[test]
     fn hard_mates_are_found_and_none_is_invented(seed in any::<u64>()) {
         let rules = Rules::standard();

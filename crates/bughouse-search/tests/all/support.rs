@@ -1,4 +1,4 @@
-//! What the test modules share: boards from texts, random positions, all rules, and a search that is asked once.
+//! Shared by the test modules: boards from strings, random positions, all rules, and a single search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,24 +8,24 @@ use bughouse_chess::{
 };
 use bughouse_search::{Found, Limits, Search};
 
-/// Reads a board, with the text in the message if it cannot be read.
+/// Reads a board, or panics with the string in the message.
 #[track_caller]
 pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Puts a board beside the starting position.
+/// Creates a position from a board and the starting position.
 #[track_caller]
 pub(crate) fn beside_start(text: &str) -> Position {
     Position::new(board(text), Board::default())
 }
 
-/// Asks a new engine about board A.
+/// Searches board A with a new engine.
 pub(crate) fn ask(position: &Position, limits: &Limits<'_>) -> Found {
     ask_under(position, BoardId::A, limits, Rules::standard())
 }
 
-/// Asks a new engine under some rules.
+/// Searches with a new engine under some rules.
 pub(crate) fn ask_under(position: &Position, id: BoardId, limits: &Limits<'_>, rules: Rules) -> Found {
     let mut search = Search::new(1).with_rules(rules);
     search.go(position, id, limits, &AtomicBool::new(false), |_| {})
@@ -50,7 +50,7 @@ impl Rng {
     }
 }
 
-/// The presets, and rules under which something else is legal.
+/// The presets, and rules that change the legal moves.
 pub(crate) fn all_rules() -> Vec<Rules> {
     let rules = Rules::standard();
     vec![
@@ -69,7 +69,7 @@ pub(crate) fn all_rules() -> Vec<Rules> {
     ]
 }
 
-/// Plays random half-moves on both boards from the starting position; pawns that can promote do.
+/// Plays random half-moves on both boards from the starting position. Pawns promote if they can.
 pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -> Position {
     let mut position = Position::default();
     for _ in 0..half_moves {
@@ -78,7 +78,7 @@ pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -
         if moves.is_empty() {
             continue;
         }
-        // Pawns run, so that promotions are not rare.
+        // Pawns advance, to make promotions frequent.
         let runs: Vec<_> = moves
             .iter()
             .copied()
@@ -91,7 +91,7 @@ pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -
     position
 }
 
-/// Returns a board of two kings whose players hold nearly as much as a reserve can.
+/// Returns a board with two kings and nearly full reserves.
 pub(crate) fn full_hands() -> Board {
     let mut reserve = Reserve::new();
     for piece in Piece::IN_RESERVE.into_iter().cycle().take(60) {
