@@ -16,6 +16,7 @@ use crate::docs_page::{self, Action, Language, Output, Step, matches};
 use crate::packages;
 use crate::python;
 use crate::shell::{self, Failure, Workspace};
+use crate::steps;
 use crate::tools::{self, Tool};
 use crate::wasm;
 
@@ -185,10 +186,10 @@ fn prepare(workspace: &Workspace, options: &Options, pages: &[Listed]) -> Result
     let (needs_python, needs_node) = (needs(&["python", "sql"]), needs(&["js", "ts", "browser"]));
     let mut python = workspace.target_dir().join("python/bin/python");
     if !options.no_build {
-        let mut cargo = workspace.cargo();
+        let mut cargo = steps::with_docs_examples(workspace.cargo());
         // With all features of all members, so nothing is built twice.
         cargo.args("build --workspace --all-features --locked --bin bughouse --bin docs-examples".split(' '));
-        cargo.env("BUGHOUSE_DOCS", "1");
+        cargo.args(steps::FEATURES_OF_TESTS.split(' '));
         shell::heading(&shell::shown(&cargo));
         shell::run(&mut cargo)?;
         if needs_python {
@@ -276,7 +277,7 @@ fn run_page(tools: &Tools, options: &Options, listed: &Listed, scratch: &Path) -
         }
         outcome.run += usize::from(kind.is_some());
         let failures = outcome.failures.len();
-        runner.step(&name, step, &mut outcome);
+        runner.step(&name, step, options, &mut outcome);
         // What follows depends on it; more messages would only confuse.
         if outcome.failures.len() > failures && !tools.bless {
             break;
@@ -352,7 +353,7 @@ impl<'a> PageRunner<'a> {
         Ok(Self { tools, folder, own, session: None, script: String::new(), background: Vec::new() })
     }
 
-    fn step(&mut self, name: &str, step: &Step, outcome: &mut Outcome) {
+    fn step(&mut self, name: &str, step: &Step, options: &Options, outcome: &mut Outcome) {
         match &step.action {
             Action::Save { name: file, content } => {
                 let path = self.folder.join(file);
@@ -368,6 +369,11 @@ impl<'a> PageRunner<'a> {
             }
             Action::Console { commands, background } => {
                 for command in commands {
+                    if let Some(kind) = needed_kind(&command.call).filter(|kind| !options.has(kind)) {
+                        let reason = format!("commands that run {kind}, which `--only` left out");
+                        *outcome.skipped.entry(reason).or_default() += 1;
+                        continue;
+                    }
                     let name = name.rsplit_once(':').map_or(name, |(path, _)| path);
                     let name = format!("{name}:{}: $ {}", command.line, command.call);
                     let printed = match background {
@@ -497,6 +503,16 @@ impl Drop for PageRunner<'_> {
     }
 }
 
+/// Returns the kind of the programs that a command runs, if it is not the CLI alone.
+fn needed_kind(call: &str) -> Option<&'static str> {
+    call.split_whitespace().find_map(|word| match word {
+        "cargo" => Some("rust"),
+        "python" | "pip" => Some("python"),
+        "node" | "npm" | "npx" => Some("js"),
+        _ => None,
+    })
+}
+
 /// Compares what an example printed with what the page shows.
 fn compare(name: &str, expected: Option<&Output>, printed: Result<String, String>, outcome: &mut Outcome) {
     match (printed, expected) {
@@ -601,5 +617,18 @@ impl Drop for Session {
         // It exits when there is nothing more to read.
         self.requests = None;
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needed_kind;
+
+    #[test]
+    fn a_command_needs_what_it_runs() {
+        assert_eq!(needed_kind("bughouse check games.bpgn"), None);
+        assert_eq!(needed_kind("printf 'ubi\\n' | cargo run --quiet"), Some("rust"));
+        assert_eq!(needed_kind("python plot.py"), Some("python"));
+        assert_eq!(needed_kind("node board.js"), Some("js"));
     }
 }

@@ -172,6 +172,11 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
         ),
         Step::default("Rust tests", &["rust"], cargo(&format!("test {own} --tests {all_features}")))
             .uses(&[Tool::FairyStockfish, Tool::RealGames]),
+        Step::default(
+            "examples of commands",
+            &["rust"],
+            cargo("--locked xtask docs --test --no-build --only console"),
+        ),
         Step::new(
             Part::Both,
             "CLI for the browser tests",
@@ -216,10 +221,10 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
         Step::rest(
             "programs for the next steps",
             &["duckdb", "docs"],
-            cargo(&format!(
+            with_docs_examples(cargo(&format!(
                 "build --workspace {all_features} --bin bench-archive --bin bughouse --bin docs-examples \
                  {FEATURES_OF_TESTS}"
-            )),
+            ))),
         ),
         Step::rest(
             "large archive compared with DuckDB",
@@ -301,7 +306,13 @@ pub(crate) fn of_crates(workspace: &Workspace, names: &[&str]) -> Vec<Step> {
 
 /// A target of cargo that uses dev-dependencies. With it, `cargo build` chooses the features that `cargo test` does, and
 /// uses what the tests have built.
-const FEATURES_OF_TESTS: &str = "--example knight_drops";
+pub(crate) const FEATURES_OF_TESTS: &str = "--example knight_drops";
+
+/// Has a build compile the Rust examples of the documentation.
+pub(crate) fn with_docs_examples(mut build: Command) -> Command {
+    build.env("BUGHOUSE_DOCS", "1");
+    build
+}
 
 /// Prepares a call of cargo, its arguments separated by spaces.
 fn cargo(workspace: &Workspace, line: &str) -> Command {
