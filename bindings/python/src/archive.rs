@@ -239,8 +239,8 @@ impl Archive {
 
     /// Returns the query as SQL for DuckDB.
     fn sql(&self, py: Python<'_>, query: &str) -> PyResult<String> {
-        let query = read_query(py, query)?;
-        let sql = self.0.sql(&query);
+        let parsed = read_query(py, query)?;
+        let sql = self.0.sql(&parsed);
         sql.map_err(|_| fail::whole(py, "no-sql", "this query has no form in SQL", query))
     }
 
