@@ -1,4 +1,4 @@
-//! The built-in search as an engine: nothing has to be installed for it.
+//! The built-in search as an engine. It needs no installation.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -34,10 +34,10 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// What it calls itself.
+    /// The name of the engine.
     pub const NAME: &'static str = "built-in search";
 
-    /// Makes one that remembers boards in some megabytes, between 1 and 4096.
+    /// Creates an engine with a table of some megabytes, between 1 and 4096.
     #[must_use]
     pub fn new(megabytes: usize) -> BuiltIn {
         BuiltIn { megabytes, search: Search::new(megabytes), solver: Solver::new() }
@@ -61,10 +61,10 @@ impl Engine for BuiltIn {
         if *self.search.rules() != query.rules {
             self.search = Search::new(self.megabytes).with_rules(query.rules);
         }
-        // Who sets nodes or a depth alone needs no clock, and may have none.
+        // If only nodes or a depth are limited, no clock is needed, and there may be none.
         let time = limits
             .time
-            .or_else(|| (limits.nodes.is_none() && limits.depth.is_none()).then_some(Limits::USUAL_TIME));
+            .or_else(|| (limits.nodes.is_none() && limits.depth.is_none()).then_some(Limits::DEFAULT_TIME));
         let begun = time.map(|_| Instant::now());
         let passed = || begun.map_or(Duration::ZERO, |begun| begun.elapsed());
         let is_over = || time.is_some_and(|time| passed() >= time.min(Limits::MOST_TIME));
@@ -91,7 +91,7 @@ fn answer(found: Searched, time: Duration) -> Answer<bughouse_chess::BughouseMov
     Answer { lines: lines.collect(), depth: found.depth, nodes: found.nodes, time }
 }
 
-/// Makes a claim of a score, which is validated as that of any other engine.
+/// Converts a score to a claim, which is validated like that of any other engine.
 fn claim(score: SearchScore) -> Claim {
     let moves = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX).max(1);
     match score {

@@ -1,4 +1,4 @@
-//! What an engine does instead of answering.
+//! Errors of engines.
 
 use core::fmt;
 use std::path::PathBuf;
@@ -6,68 +6,68 @@ use std::time::Duration;
 
 use bughouse_chess::{BoardId, InvalidMatch};
 
-/// Why there is no answer. As text, it goes after the name of the engine and a colon.
+/// Why there is no evaluation. The message is meant to follow the name of the engine and a colon.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The program could not be started.
+    /// The engine could not be started.
     NotStarted {
-        /// The program.
+        /// The path of the engine.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the operating system.
         why: String,
     },
-    /// It does not declare that it plays bughouse.
+    /// The engine doesn't support bughouse.
     NoBughouse,
-    /// It does not play from Chess960 starts, and the position is of one.
-    NoFischerRandom,
-    /// It ended.
+    /// The engine doesn't support Chess960, and the position has Chess960 castling rights.
+    NoChess960,
+    /// The engine exited.
     Died {
-        /// How, as the system says it.
+        /// The exit status.
         how: String,
     },
-    /// It did not say what was waited for, and was ended.
+    /// The engine didn't answer in time, and was killed.
     Silent {
-        /// What was waited for.
+        /// The expected answer.
         expected: &'static str,
-        /// How long.
+        /// The time waited.
         waited: Duration,
     },
-    /// It said so much that the answer did not come through, and was ended.
+    /// The engine produced too much output without an answer, and was killed.
     Flood {
-        /// What was waited for.
+        /// The expected answer.
         expected: &'static str,
     },
-    /// It reads nothing any more, and was ended.
+    /// The engine stopped reading its input, and was killed.
     Deaf,
-    /// It answered, but not with anything that is an answer.
+    /// The answer of the engine makes no sense.
     Nonsense {
-        /// The beginning of what it said.
+        /// The start of its answer.
         said: String,
     },
-    /// Its move cannot be played.
+    /// The engine's move is illegal.
     IllegalMove {
-        /// What it said.
+        /// The move.
         said: String,
     },
-    /// The position cannot arise, so that it was not sent.
+    /// The position is impossible, so it was not sent.
     Impossible {
-        /// The board that is impossible.
+        /// The impossible board.
         board: BoardId,
     },
-    /// Both boards together cannot arise, so that they were not sent.
+    /// The two boards are impossible together, so they were not sent.
     ImpossibleMatch(InvalidMatch),
-    /// It was stopped before it had found anything.
+    /// The search was stopped before it found anything.
     Stopped,
-    /// It failed so often that it is not started again.
+    /// The engine failed too often, and is not started again.
     Unavailable {
-        /// How often it was started.
+        /// The number of starts.
         starts: u32,
     },
 }
 
 impl EngineError {
-    /// Returns `true` if the engine is to blame, so that it is started again before it is asked again.
+    /// Returns `true` if the engine is to blame. In that case, it is restarted before the next query.
     #[must_use]
     pub const fn is_failure(&self) -> bool {
         !matches!(
@@ -75,12 +75,13 @@ impl EngineError {
             EngineError::Impossible { .. }
                 | EngineError::ImpossibleMatch(_)
                 | EngineError::Stopped
-                | EngineError::NoFischerRandom
+                | EngineError::NoChess960
                 | EngineError::Unavailable { .. }
         )
     }
 
-    /// Makes an excerpt of what an engine said that can be shown: short, and without control characters.
+    /// Returns an excerpt of an engine's output that is safe to display: short, and without control
+    /// characters.
     pub(crate) fn excerpt(said: &str) -> String {
         const MOST: usize = 60;
         let mut shown: String =
@@ -96,27 +97,27 @@ impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EngineError::NotStarted { path, why } => {
-                write!(f, "cannot start {}: {why}", EngineError::excerpt(&path.to_string_lossy()))
+                write!(f, "can't start {}: {why}", EngineError::excerpt(&path.to_string_lossy()))
             }
-            EngineError::NoBughouse => f.write_str("it does not play bughouse"),
-            EngineError::NoFischerRandom => f.write_str("it does not play from Chess960 starts"),
-            EngineError::Died { how } => write!(f, "it ended ({how})"),
+            EngineError::NoBughouse => f.write_str("it doesn't support bughouse"),
+            EngineError::NoChess960 => f.write_str("it doesn't support Chess960"),
+            EngineError::Died { how } => write!(f, "it exited ({how})"),
             EngineError::Silent { expected, waited } => {
                 write!(f, "no {expected} within {} ms", waited.as_millis())
             }
-            EngineError::Flood { expected } => write!(f, "a flood of output, and no {expected}"),
-            EngineError::Deaf => f.write_str("it does not read what it is sent"),
-            EngineError::Nonsense { said } => write!(f, "expected an answer, it said {said:?}"),
-            EngineError::IllegalMove { said } => write!(f, "its move {said:?} cannot be played"),
+            EngineError::Flood { expected } => write!(f, "too much output, but no {expected}"),
+            EngineError::Deaf => f.write_str("it doesn't read its input"),
+            EngineError::Nonsense { said } => write!(f, "it sent {said:?} instead of an answer"),
+            EngineError::IllegalMove { said } => write!(f, "its move {said:?} is illegal"),
             EngineError::Impossible { board } => {
-                write!(f, "board {board} is impossible, and was not sent")
+                write!(f, "board {board} is impossible, so it was not sent")
             }
-            EngineError::ImpossibleMatch(fault) => {
-                write!(f, "two full sets cannot come to this, and it was not sent: {fault}")
+            EngineError::ImpossibleMatch(invalid) => {
+                write!(f, "the boards need more than two full sets, so they were not sent: {invalid}")
             }
-            EngineError::Stopped => f.write_str("it was stopped before it had found anything"),
+            EngineError::Stopped => f.write_str("it was stopped before it found anything"),
             EngineError::Unavailable { starts } => {
-                write!(f, "it failed {starts} times in a row, and is not started again")
+                write!(f, "it failed {starts} times in a row and won't be started again")
             }
         }
     }

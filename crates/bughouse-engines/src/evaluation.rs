@@ -1,4 +1,4 @@
-//! What an engine says of a board, once it was validated.
+//! The validated evaluation of a board.
 
 use core::fmt;
 use std::time::Duration;
@@ -8,56 +8,56 @@ use bughouse_mate::Mate;
 
 use crate::score::Score;
 
-/// What an engine says of a board, validated by the rules.
+/// The evaluation of a board by an engine, validated with the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Evaluation {
-    /// The seat to move, whose score it is.
+    /// The seat to move. The score is from its point of view.
     pub seat: Seat,
-    /// How good the board is for the seat.
+    /// The score for the seat.
     pub score: Score,
-    /// The mate that was proved, if the seat has one.
+    /// The proved mate of the seat, if there is one.
     pub mate: Option<Mate>,
-    /// What the engine would play, if it can be played.
+    /// The engine's move, if it is legal.
     pub best: Option<BughouseMove>,
-    /// The lines that it found, best first; before them that of a proved mate which it does not play. There is none where
-    /// there is nothing to play.
+    /// The lines, best first. If a mate is proved that the engine doesn't play, its line comes first. Empty
+    /// if there is no legal move.
     pub lines: Vec<Line>,
-    /// How many half-moves deep it looked.
+    /// The depth in half-moves.
     pub depth: u32,
-    /// How many positions it looked at, as it says.
+    /// The number of positions that the engine reports.
     pub nodes: u64,
-    /// How long the answer took.
+    /// The time the evaluation took.
     pub time: Duration,
 }
 
 impl Evaluation {
-    /// Returns the score as a team sees it.
+    /// Returns the score for a team.
     #[must_use]
     pub fn score_for(&self, team: Team) -> Score {
         if self.seat.team() == team { self.score } else { -self.score }
     }
 }
 
-/// A line that an engine found, up to where it becomes illegal.
+/// A line that an engine found, up to its first illegal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Line {
-    /// How good it is for the seat to move.
+    /// The score for the seat to move.
     pub score: Score,
-    /// The moves of both sides of the board in turn. All can be played.
+    /// The moves of both sides of the board in turn. All are legal.
     pub moves: Vec<BughouseMove>,
-    /// Why the line was longer, if it was.
+    /// Why the line was cut, if it was.
     pub cut: Option<Cut>,
 }
 
-/// Why a line goes no further.
+/// Why a line was cut.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Cut {
-    /// The next move drops a piece that is not held: the line needs one.
+    /// The next move drops a piece that is not in reserve: the line needs one.
     Needs(Piece),
-    /// The next move is illegal, or no move at all.
+    /// The next move is illegal or not a move.
     Illegal,
 }
 

@@ -1,38 +1,38 @@
-//! What an engine says about a search, read without trust.
+//! Parses the output of an engine, which is untrusted.
 
-/// A score as an engine says it, for the side to move.
+/// A score as reported by an engine, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Claim {
     Centipawns(i32),
-    /// Mate in so many moves; less than 0: the side to move is mated. Never 0.
+    /// Mate in this number of moves. If it is negative, the side to move is mated. Never 0.
     Mate(i32),
 }
 
 /// An `info` line with a score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Info {
-    /// Which of several lines it is, from 1.
+    /// The number of the line among several, from 1.
     pub(crate) number: u16,
     pub(crate) claim: Claim,
-    /// The score is no exact one.
+    /// `true` if the score is a bound, not exact.
     pub(crate) is_bound: bool,
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
-    /// The moves as they are written.
+    /// The moves as the engine wrote them.
     pub(crate) moves: Vec<String>,
 }
 
-/// No engine values anything so high, in hundredths of a pawn.
+/// No engine reports a higher score, in hundredths of a pawn.
 const MOST_CENTIPAWNS: i32 = 1_000_000;
 
-/// No mate takes so many moves.
+/// No mate takes more moves.
 const MOST_MOVES: i32 = 1000;
 
-/// The most moves of a line that are looked at.
+/// The most moves of a line to read.
 const MOST_LINE: usize = 128;
 
 impl Info {
-    /// Reads what stands after `info`. A line without a score, or with a number that cannot be, is none.
+    /// Parses the text after `info`. Returns `None` for a line without a score, or with an impossible number.
     pub(crate) fn read(text: &str) -> Option<Info> {
         let mut words = text.split_ascii_whitespace();
         let (mut number, mut depth, mut nodes) = (1, 0, 0);
@@ -64,12 +64,12 @@ impl Info {
     }
 }
 
-/// Reads a number that is not greater than it can be, either way.
+/// Parses a number with an absolute value of at most `most`.
 fn within(word: &str, most: i32) -> Option<i32> {
     word.parse().ok().filter(|number| (-most..=most).contains(number))
 }
 
-/// Returns what follows a word at the beginning of a line.
+/// Returns the rest of a line that starts with a word.
 pub(crate) fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(word)?;
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
@@ -86,7 +86,7 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// Reads what stands after `option`.
+    /// Parses the text after `option`.
     pub(crate) fn read(text: &str) -> Option<Declared> {
         let text = after_word(text, "name")?;
         let (name, rest) = text.split_once(" type ")?;
@@ -104,12 +104,12 @@ impl Declared {
         Some(declared)
     }
 
-    /// Returns `true` if a list has a value.
+    /// Returns `true` if the option is a list with a value.
     pub(crate) fn has_value(&self, value: &str) -> bool {
         self.values.iter().any(|declared| declared == value)
     }
 
-    /// Returns the number next to one that the option may have.
+    /// Returns the allowed number that is closest to a number.
     pub(crate) fn nearest(&self, number: u32) -> i64 {
         let number = i64::from(number);
         let at_least = self.min.map_or(number, |min| number.max(min));
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_usual_line_is_read() {
+    fn a_common_line_is_read() {
         let info = Info::read(
             "depth 9 seldepth 12 multipv 2 score cp -55 nodes 188 nps 1418 tbhits 0 time 131 pv e2e4 N@f6",
         );
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_cannot_be_are_no_scores() {
+    fn impossible_numbers_are_not_scores() {
         for line in [
             "depth 3 pv e2e4",
             "score",
@@ -158,7 +158,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn whatever_is_said_scores_stay_within_bounds(
+        fn scores_stay_within_bounds(
             words in proptest::collection::vec(
                 proptest::prop_oneof!["[a-z]{1,10}", "-?[0-9]{1,22}", "score (cp|mate) -?[0-9]{1,12}", ".{0,9}"],
                 0..12,
@@ -184,7 +184,7 @@ mod tests {
         );
         let variant = Declared::read("name UCI_Variant type combo default chess var chess var bughouse");
         assert!(variant.is_some_and(|variant| variant.has_value("bughouse") && !variant.has_value("b")));
-        // Limits that contradict each other do not end anything.
+        // Contradictory limits don't panic.
         assert_eq!(Declared::read("name X type spin min 9 max 3").map(|x| x.nearest(5)), Some(3));
         assert_eq!(Declared::read("name"), None);
     }

@@ -1,7 +1,7 @@
-//! The process of an engine, and the lines that go to it and come from it.
+//! The process of an engine, and its input and output lines.
 //!
-//! Nothing that an engine does holds up whoever asks: its output is read and its input written on threads of their own, in
-//! queues that do not grow.
+//! Engines never block the caller: separate threads read the output and write the input, with queues of
+//! limited size.
 
 use std::io::{ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -14,34 +14,34 @@ use std::time::{Duration, Instant};
 use crate::error::EngineError;
 use crate::program::Program;
 
-/// The longest line that is read, in bytes.
+/// The longest line to read, in bytes.
 const MOST_LINE: usize = 64 << 10;
 
-/// How many lines wait to be looked at. An engine that says more has to wait.
+/// The most unprocessed lines. An engine that sends more has to wait.
 const MOST_WAITING: usize = 256;
 
-/// How many lines wait to be read by the engine.
+/// The most lines that the engine has not read yet.
 const MOST_UNREAD: usize = 64;
 
-/// How long an engine has to end by itself.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// The time that an engine has to exit on its own.
+const EXIT_TIME: Duration = Duration::from_millis(500);
 
 /// A process and its pipes.
 pub(crate) struct Pipes {
     child: Child,
-    /// `None` once nothing more is said.
+    /// `None` once the input is closed.
     input: Option<SyncSender<String>>,
     output: Receiver<String>,
-    /// How many bytes were skipped, since their lines were too long.
+    /// The number of bytes skipped because their lines were too long.
     skipped: Arc<AtomicU64>,
 }
 
-/// What is heard of an engine.
-pub(crate) enum Heard {
+/// A message from an engine.
+pub(crate) enum Received {
     Line(String),
-    /// Nothing in the time that was given.
+    /// No line within the given time.
     Nothing,
-    /// It says nothing more.
+    /// The output has ended.
     End,
 }
 
@@ -54,30 +54,30 @@ impl Pipes {
         };
         let mut command = Command::new(&program.path);
         command.args(&program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // What it starts itself is ended with it. Ctrl-C is for whoever asks, who then stops it.
+        // Processes that it starts are killed along with it. Ctrl-C goes to the caller, who then stops it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (input, to_write) = sync_channel(MOST_UNREAD);
-        let (to_look_at, output) = sync_channel(MOST_WAITING);
+        let (to_process, output) = sync_channel(MOST_WAITING);
         let skipped = Arc::new(AtomicU64::new(0));
         let pipes = Pipes { child, input: Some(input), output, skipped: Arc::clone(&skipped) };
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
-            return Err(failed(std::io::Error::other("it has no pipes")));
+            return Err(failed(std::io::Error::other("the process has no pipes")));
         };
-        // If a thread cannot be had, the process ends with `pipes`.
+        // If a thread can't be started, dropping `pipes` kills the process.
         let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
         spawn("engine input").spawn(move || write_lines(stdin, &to_write)).map_err(failed)?;
-        spawn("engine output").spawn(move || read_lines(stdout, &to_look_at, &skipped)).map_err(failed)?;
+        spawn("engine output").spawn(move || read_lines(stdout, &to_process, &skipped)).map_err(failed)?;
         Ok(pipes)
     }
 
     /// Sends a line.
-    pub(crate) fn say(&self, line: impl Into<String>) -> Result<(), EngineError> {
+    pub(crate) fn send(&self, line: impl Into<String>) -> Result<(), EngineError> {
         let mut line = line.into();
         line.push('\n');
-        // Whoever has ended is heard of by what he says last.
+        // If the engine has exited, its last output shows why.
         match self.input.as_ref().map(|input| input.try_send(line)) {
             Some(Err(std::sync::mpsc::TrySendError::Full(_))) => Err(EngineError::Deaf),
             _ => Ok(()),
@@ -85,29 +85,29 @@ impl Pipes {
     }
 
     /// Waits for a line.
-    pub(crate) fn hear(&self, patience: Duration) -> Heard {
+    pub(crate) fn receive(&self, patience: Duration) -> Received {
         match self.output.recv_timeout(patience) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Ok(line) => Received::Line(line),
+            Err(RecvTimeoutError::Timeout) => Received::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Received::End,
         }
     }
 
-    /// Returns how many bytes of lines that were too long have been skipped.
+    /// Returns the number of bytes skipped because their lines were too long.
     pub(crate) fn skipped(&self) -> u64 {
         self.skipped.load(Ordering::Relaxed)
     }
 
-    /// Says how the process ended, once it says nothing more.
+    /// Returns an error with the exit status of the process, after its output has ended.
     pub(crate) fn how_ended(&mut self) -> EngineError {
-        let how = match self.wait(FAREWELL) {
+        let how = match self.wait(EXIT_TIME) {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
         };
         EngineError::Died { how }
     }
 
-    /// Waits for the process to end.
+    /// Waits for the process to exit.
     fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
         const STEP: Duration = Duration::from_millis(2);
         let start = Instant::now();
@@ -125,15 +125,15 @@ impl Pipes {
         self.child.id()
     }
 
-    /// Ends the process at once.
+    /// Kills the process at once.
     pub(crate) fn kill(mut self) {
         self.input = None;
         self.end();
     }
 
-    /// Ends the process, and all that it started.
+    /// Kills the process and the processes it started.
     fn end(&mut self) {
-        // The number of a process that has ended may be that of another.
+        // After a process has exited, its id may be reused.
         if matches!(self.child.try_wait(), Ok(None)) {
             end_group(self.child.id());
             let _ = self.child.kill();
@@ -142,10 +142,10 @@ impl Pipes {
     }
 }
 
-/// Ends all processes of a group, those of a script that starts an engine among them.
+/// Kills all processes of a group, such as a script and the engine it starts.
 fn end_group(id: u32) {
     if cfg!(unix) {
-        // The standard library knows no signals, and every system has a shell.
+        // The standard library has no signals, but every system has a shell.
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "kill -s KILL -- \"-$1\"", "sh"]).arg(id.to_string());
         let _ = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -156,9 +156,9 @@ impl Drop for Pipes {
     fn drop(&mut self) {
         if let Some(input) = self.input.take() {
             let _ = input.try_send("quit\n".to_owned());
-            // The end of its input is a sign, too.
+            // Closing the input also signals the end.
             drop(input);
-            if self.wait(FAREWELL).is_some() {
+            if self.wait(EXIT_TIME).is_some() {
                 return;
             }
         }
@@ -166,7 +166,7 @@ impl Drop for Pipes {
     }
 }
 
-/// Writes lines until there are no more, or nobody reads them.
+/// Writes lines until there are no more, or the reader is gone.
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
         if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -175,7 +175,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Reads lines until there are no more, or nobody looks at them.
+/// Reads lines until there are no more, or the receiver is gone.
 fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>, skipped: &AtomicU64) {
     let mut buffer = [0; 8 << 10];
     let mut cutter = LineCutter::default();
@@ -192,11 +192,11 @@ fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>, skipped: &Ato
             return;
         }
     }
-    // A last line that has no end is one.
+    // The last line may have no line break.
     cutter.cut(b"\n", |line| line.is_empty() || lines.send(line).is_ok());
 }
 
-/// Cuts bytes into lines, and skips those that are too long.
+/// Splits bytes into lines, and skips those that are too long.
 #[derive(Default)]
 struct LineCutter {
     line: Vec<u8>,
@@ -205,7 +205,7 @@ struct LineCutter {
 }
 
 impl LineCutter {
-    /// Takes bytes, and hands each line on, as long as that is wanted.
+    /// Processes bytes, and passes each line to `one` until it returns `false`.
     fn cut(&mut self, bytes: &[u8], mut one: impl FnMut(String) -> bool) -> bool {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             let (text, ends) = match part.split_last() {

@@ -1,4 +1,4 @@
-//! An engine as a process: started, asked, ended, and started again.
+//! An engine as a process: starts, queries, kills and restarts it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,35 +11,35 @@ use crate::engine::{Engine, Limits, Query};
 use crate::error::EngineError;
 use crate::evaluation::{Cut, Evaluation, Line};
 use crate::info::{Declared, Info, after_word};
-use crate::pipes::{Heard, Pipes};
+use crate::pipes::{Pipes, Received};
 use crate::program::Program;
 use crate::protocol::{Protocol, is_chess960};
 use crate::validate::{self, Answer, Found};
 
-/// How often an engine that failed is started again before a good answer comes.
+/// The number of restarts of a failing engine until it succeeds again.
 const RESTARTS: u32 = 3;
 
-/// How often it is looked whether an answer is still wanted.
-const LOOK: Duration = Duration::from_millis(10);
+/// How often to check whether the result is still wanted.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The most options of an engine that are kept.
+/// The most options of an engine to keep.
 const MOST_OPTIONS: usize = 1000;
 
-/// From so many bytes or lines on, what an engine says is a flood.
+/// From this number of bytes or lines on, the output counts as too much.
 const FLOOD_BYTES: u64 = 1 << 20;
 const FLOOD_LINES: u64 = 20_000;
 
-/// An engine that runs as a process of its own. It ends when this is dropped.
+/// An engine that runs in its own process. Dropping it ends the process.
 ///
-/// A process that dies, hangs or talks nonsense is ended. It is started again for the next query, three times in a row;
-/// then the engine is unavailable.
+/// A process that crashes, hangs or misbehaves is killed. It is restarted for the next query, up to three
+/// times in a row. After that, the engine is unavailable.
 pub struct EngineProcess {
     program: Program,
     name: String,
     running: Option<Running>,
-    /// How often it failed since it gave a good answer.
+    /// The number of failures since the last success.
     failures: u32,
-    /// The next query has nothing to do with those before.
+    /// `true` if the next query is unrelated to the previous ones.
     is_new_game: bool,
     solver: Solver,
 }
@@ -54,7 +54,7 @@ impl EngineProcess {
     /// Starts a program and waits until it is ready.
     ///
     /// # Errors
-    /// Says why it cannot be used.
+    /// Returns why the engine can't be used.
     ///
     /// ```no_run
     /// use std::sync::atomic::AtomicBool;
@@ -85,14 +85,14 @@ impl EngineProcess {
         })
     }
 
-    /// Returns the id that the system gave to the process, if one runs; another one after a restart.
+    /// Returns the id of the process, if it is running. It changes after a restart.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.running.as_ref().map(|running| running.pipes.id())
     }
 
-    /// Asks, without a look at what comes of it for the process.
-    fn ask(
+    /// Evaluates a query without handling failures of the process.
+    fn try_evaluate(
         &mut self,
         query: &Query<'_>,
         limits: &Limits,
@@ -111,9 +111,9 @@ impl EngineProcess {
         };
         running.prepare(query, &position, limits, self.is_new_game)?;
         self.is_new_game = false;
-        let heard = running.search(query, limits, stop)?;
+        let received = running.search(query, limits, stop)?;
         let board = query.position.board(query.board);
-        let best = heard.best.as_deref().map(|said| {
+        let best = received.best.as_deref().map(|said| {
             let mv = validate::read_move(board, said);
             mv.filter(|&mv| query.position.is_legal(query.board, mv, &query.rules)).ok_or_else(|| {
                 mv.and_then(|mv| validate::missing(board, mv, &query.rules))
@@ -127,8 +127,8 @@ impl EngineProcess {
             Some(Err(Err(error))) => return Err(error),
         };
         let read = |board: &_, text: &String| validate::read_move(board, text);
-        let mut evaluation = validate::validate(query, &mut self.solver, heard.answer, best, read);
-        // A search that was stopped has a best move, too.
+        let mut evaluation = validate::validate(query, &mut self.solver, received.answer, best, read);
+        // A stopped search also has a best move.
         if needs.is_none() && evaluation.best.is_none() {
             evaluation.best = evaluation.lines.first().and_then(|line| line.moves.first().copied());
         }
@@ -155,8 +155,8 @@ impl Engine for EngineProcess {
         if let Some(settled) = validate::settled(query) {
             return Ok(settled);
         }
-        let asked = self.ask(query, limits, stop);
-        match &asked {
+        let result = self.try_evaluate(query, limits, stop);
+        match &result {
             Ok(_) => self.failures = 0,
             Err(error) if error.is_failure() => {
                 self.failures += 1;
@@ -166,7 +166,7 @@ impl Engine for EngineProcess {
             }
             Err(_) => {}
         }
-        asked
+        result
     }
 
     fn new_game(&mut self) {
@@ -181,24 +181,24 @@ struct Running {
     ready_within: Duration,
     grace: Duration,
     options: Vec<Declared>,
-    /// Whether it was told that positions are of Chess960 starts.
+    /// `true` if the engine is in Chess960 mode.
     is_chess960: bool,
-    /// How many lines it was told to give.
+    /// The number of lines that the engine is set to.
     lines: u16,
-    /// What it has said since it was asked something, in lines, and how much was skipped before.
-    heard: u64,
+    /// The number of lines received since the last query, and the bytes skipped before.
+    received: u64,
     skipped: u64,
 }
 
-/// What was heard of a search.
+/// The output of a search.
 struct Searched {
     answer: Answer<String>,
-    /// The best move as it was written; `None` if nothing was said after a stop.
+    /// The best move as the engine wrote it, or `None` if there was none after a stop.
     best: Option<String>,
 }
 
 impl Running {
-    /// Starts a program, and returns what it calls itself, too.
+    /// Starts a program, and also returns its name.
     fn start(program: &Program) -> Result<(Running, Option<String>), EngineError> {
         let protocol = program.protocol;
         let pipes = Pipes::open(program)?;
@@ -210,10 +210,10 @@ impl Running {
             options: Vec::new(),
             is_chess960: false,
             lines: 1,
-            heard: 0,
+            received: 0,
             skipped: 0,
         };
-        match running.greet(program) {
+        match running.handshake(program) {
             Ok(name) => Ok((running, name)),
             Err(error) => {
                 running.pipes.kill();
@@ -222,11 +222,11 @@ impl Running {
         }
     }
 
-    /// Has it say who it is, and tells it what it needs to know.
-    fn greet(&mut self, program: &Program) -> Result<Option<String>, EngineError> {
+    /// Reads the engine's name and options, and sets up the engine.
+    fn handshake(&mut self, program: &Program) -> Result<Option<String>, EngineError> {
         let mut name = None;
         let mut options = Vec::new();
-        self.pipes.say(self.protocol.hello())?;
+        self.pipes.send(self.protocol.hello())?;
         let end = self.protocol.hello_answer();
         self.until(end, |line| {
             if let Some(text) = after_word(line, "id").and_then(|text| after_word(text, "name")) {
@@ -243,7 +243,7 @@ impl Running {
             if !variant {
                 return Err(EngineError::NoBughouse);
             }
-            self.pipes.say("setoption name UCI_Variant value bughouse")?;
+            self.pipes.send("setoption name UCI_Variant value bughouse")?;
         }
         self.set_number("Hash", program.hash)?;
         self.set_number("Threads", program.threads)?;
@@ -258,54 +258,56 @@ impl Running {
     /// Sets an option, if the engine has it.
     fn set_number(&self, name: &str, number: u32) -> Result<(), EngineError> {
         match self.option(name) {
-            Some(option) => self.pipes.say(format!("setoption name {name} value {}", option.nearest(number))),
+            Some(option) => {
+                self.pipes.send(format!("setoption name {name} value {}", option.nearest(number)))
+            }
             None => Ok(()),
         }
     }
 
-    /// Waits until all that was sent has been dealt with. What was said before that is of no interest any more.
+    /// Waits until the engine has processed everything that was sent. Ignores its output before that.
     fn ready(&mut self) -> Result<(), EngineError> {
-        self.pipes.say("isready")?;
+        self.pipes.send("isready")?;
         self.until("readyok", |_| {})
     }
 
-    /// Hands lines on until one comes that ends an answer.
+    /// Passes lines to `one` until the line that ends an answer.
     fn until(&mut self, end: &'static str, mut one: impl FnMut(&str)) -> Result<(), EngineError> {
         let start = Instant::now();
         self.begin_to_hear();
         loop {
             let left = self.ready_within.saturating_sub(start.elapsed());
             if left.is_zero() {
-                return Err(self.nothing_heard(end, self.ready_within));
+                return Err(self.no_answer(end, self.ready_within));
             }
-            match self.pipes.hear(left) {
-                Heard::Line(line) if line.trim_end() == end => return Ok(()),
-                Heard::Line(line) => {
-                    self.heard += 1;
+            match self.pipes.receive(left) {
+                Received::Line(line) if line.trim_end() == end => return Ok(()),
+                Received::Line(line) => {
+                    self.received += 1;
                     one(&line);
                 }
-                Heard::Nothing => {}
-                Heard::End => return Err(self.pipes.how_ended()),
+                Received::Nothing => {}
+                Received::End => return Err(self.pipes.how_ended()),
             }
         }
     }
 
     fn begin_to_hear(&mut self) {
-        self.heard = 0;
+        self.received = 0;
         self.skipped = self.pipes.skipped();
     }
 
-    /// Says why what was waited for did not come.
-    fn nothing_heard(&self, expected: &'static str, waited: Duration) -> EngineError {
+    /// Returns the error for an answer that didn't arrive.
+    fn no_answer(&self, expected: &'static str, waited: Duration) -> EngineError {
         let skipped = self.pipes.skipped().saturating_sub(self.skipped);
-        if skipped > FLOOD_BYTES || self.heard > FLOOD_LINES {
+        if skipped > FLOOD_BYTES || self.received > FLOOD_LINES {
             EngineError::Flood { expected }
         } else {
             EngineError::Silent { expected, waited }
         }
     }
 
-    /// Tells it the position and all that belongs to it.
+    /// Sends the position and its options.
     fn prepare(
         &mut self,
         query: &Query<'_>,
@@ -317,9 +319,9 @@ impl Running {
         let is_chess960 = sent.any(|id: BoardId| is_chess960(query.position.board(id)));
         if self.protocol == Protocol::Uci && is_chess960 != self.is_chess960 {
             if self.option("UCI_Chess960").is_none() {
-                return Err(EngineError::NoFischerRandom);
+                return Err(EngineError::NoChess960);
             }
-            self.pipes.say(format!("setoption name UCI_Chess960 value {is_chess960}"))?;
+            self.pipes.send(format!("setoption name UCI_Chess960 value {is_chess960}"))?;
             self.is_chess960 = is_chess960;
         }
         let lines = limits.line_count();
@@ -328,13 +330,13 @@ impl Running {
             self.lines = lines;
         }
         if is_new_game {
-            self.pipes.say(self.protocol.new_game())?;
+            self.pipes.send(self.protocol.new_game())?;
         }
-        self.pipes.say(position)?;
+        self.pipes.send(position)?;
         self.ready()
     }
 
-    /// Searches, and returns what was heard.
+    /// Runs a search and returns its output.
     fn search(
         &mut self,
         query: &Query<'_>,
@@ -343,39 +345,39 @@ impl Running {
     ) -> Result<Searched, EngineError> {
         let start = Instant::now();
         self.begin_to_hear();
-        self.pipes.say(self.protocol.go(query, limits))?;
-        // Where the engine knows nothing of a time, it is stopped.
-        let told_time = limits.time.is_some() || (limits.nodes.is_none() && limits.depth.is_none());
-        let mut deadline = limits.longest() + if told_time { self.grace } else { Duration::ZERO };
+        self.pipes.send(self.protocol.go(query, limits))?;
+        // If the engine has no time limit, the client stops it.
+        let sends_time = limits.time.is_some() || (limits.nodes.is_none() && limits.depth.is_none());
+        let mut deadline = limits.longest() + if sends_time { self.grace } else { Duration::ZERO };
         let mut is_stopping = false;
         let (mut found, mut bounds) = (BTreeMap::new(), BTreeMap::new());
         let mut nonsense = None;
         let (mut depth, mut nodes) = (0, 0);
         let best = loop {
             let is_late = start.elapsed() >= deadline;
-            if !is_stopping && (stop.load(Ordering::Relaxed) || (is_late && !told_time)) {
+            if !is_stopping && (stop.load(Ordering::Relaxed) || (is_late && !sends_time)) {
                 is_stopping = true;
                 deadline = start.elapsed() + self.grace;
-                self.pipes.say("stop")?;
+                self.pipes.send("stop")?;
                 if !self.protocol.answers_stop() {
                     self.ready()?;
                     break None;
                 }
             } else if is_late {
-                return Err(self.nothing_heard("bestmove", start.elapsed()));
+                return Err(self.no_answer("bestmove", start.elapsed()));
             }
-            let line = match self.pipes.hear(LOOK) {
-                Heard::Line(line) => line,
-                Heard::Nothing => continue,
-                Heard::End => return Err(self.pipes.how_ended()),
+            let line = match self.pipes.receive(POLL_INTERVAL) {
+                Received::Line(line) => line,
+                Received::Nothing => continue,
+                Received::End => return Err(self.pipes.how_ended()),
             };
-            self.heard += 1;
+            self.received += 1;
             let of_board = |rest| self.protocol.of_board(rest, query.board);
             if let Some(rest) = after_word(&line, "bestmove").and_then(of_board) {
                 break Some(rest.split_ascii_whitespace().next().unwrap_or_default().to_owned());
             }
             let Some(rest) = after_word(&line, "info").and_then(of_board) else { continue };
-            // What is said after a stop may be half of something.
+            // Output after a stop may be incomplete.
             let Some(info) = Info::read(rest).filter(|_| !is_stopping) else {
                 if rest.contains("score") && nonsense.is_none() {
                     nonsense = Some(EngineError::excerpt(&line));
@@ -407,8 +409,8 @@ impl Running {
     }
 }
 
-/// Lists lines in order, each with another first move. What was exact of a line may be of a depth before, and its move that of
-/// a better line by now: then its bound counts.
+/// Returns lines in order, each with a different first move. The last exact result of a line can be from an
+/// earlier depth, and another line may have its move now. In that case, its bound counts.
 fn distinct(found: BTreeMap<u16, Info>, mut bounds: BTreeMap<u16, Info>) -> Vec<Info> {
     let mut kept: Vec<Info> = Vec::with_capacity(found.len());
     for (number, info) in found {

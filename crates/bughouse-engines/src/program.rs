@@ -1,4 +1,4 @@
-//! How a program is started.
+//! How to start an engine.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::protocol::Protocol;
 
-/// An engine that can be started: the program, its arguments, and what it speaks.
+/// An engine to start: its path, its arguments, and its protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
     pub(crate) path: PathBuf,
@@ -19,7 +19,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Names a program that speaks UCI. It gets 16 MB of memory for its table, and one thread.
+    /// Creates a UCI engine with a path. By default, it has 16 MB of memory for its table, and one thread.
     pub fn new(path: impl Into<PathBuf>) -> Program {
         Program {
             path: path.into(),
@@ -39,42 +39,42 @@ impl Program {
         self
     }
 
-    /// Sets what it speaks.
+    /// Sets the protocol.
     #[must_use]
     pub const fn protocol(mut self, protocol: Protocol) -> Program {
         self.protocol = protocol;
         self
     }
 
-    /// Sets how many megabytes its table may have.
+    /// Sets the size of its table in megabytes.
     #[must_use]
     pub const fn hash(mut self, megabytes: u32) -> Program {
         self.hash = megabytes;
         self
     }
 
-    /// Sets on how many threads it searches.
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(mut self, threads: u32) -> Program {
         self.threads = threads;
         self
     }
 
-    /// Sets how long it has to say who it is, and that it is ready: five seconds, if nothing is set.
+    /// Sets the time it has to start and to become ready: five seconds by default.
     #[must_use]
     pub const fn ready_within(mut self, time: Duration) -> Program {
         self.ready_within = time;
         self
     }
 
-    /// Sets how much longer than it was told it may search, and how long it has to stop: two seconds, if nothing is set.
+    /// Sets the time it may exceed its limit, and the time it has to stop: two seconds by default.
     #[must_use]
     pub const fn grace(mut self, time: Duration) -> Program {
         self.grace = time;
         self
     }
 
-    /// Returns the program's path.
+    /// Returns the path of the executable.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

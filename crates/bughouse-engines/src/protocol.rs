@@ -1,4 +1,4 @@
-//! The two protocols: what is sent, and what tells that a line is of the board that was asked about.
+//! The two protocols: the lines to send, and the board that a received line is about.
 
 use core::fmt;
 use std::fmt::Write;
@@ -8,21 +8,21 @@ use bughouse_chess::{Board, BoardId, BySeat, CastlingSide, Color, File, Millis, 
 use crate::engine::{Limits, Query};
 use crate::error::EngineError;
 
-/// What an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Protocol {
-    /// UCI with the variant `bughouse`, as Fairy-Stockfish speaks it: the engine sees one board.
+    /// UCI with the variant `bughouse`, as in Fairy-Stockfish: the engine sees one board.
     Uci,
-    /// UBI 1.1: the engine sees both boards and the clocks. `docs/reference/ubi.md` says what is spoken.
+    /// [UBI](https://bughouse.example/docs/reference/ubi/) 1.1: the engine sees both boards and the clocks.
     Ubi,
 }
 
-/// What is sent if the clocks are not known, in milliseconds.
-const USUAL_CLOCK: Millis = Millis(180_000);
+/// The clocks to send if they are not known, in milliseconds.
+const DEFAULT_CLOCK: Millis = Millis(180_000);
 
 impl Protocol {
-    /// Returns the first line that is sent.
+    /// Returns the first line to send.
     pub(crate) const fn hello(self) -> &'static str {
         match self {
             Protocol::Uci => "uci",
@@ -38,7 +38,7 @@ impl Protocol {
         }
     }
 
-    /// Returns the line that begins a game.
+    /// Returns the line that starts a game.
     pub(crate) const fn new_game(self) -> &'static str {
         match self {
             Protocol::Uci => "ucinewgame",
@@ -46,7 +46,7 @@ impl Protocol {
         }
     }
 
-    /// Returns the boards that the engine is sent.
+    /// Returns the boards that are sent to the engine.
     pub(crate) fn boards(self, query: &Query<'_>) -> Vec<BoardId> {
         match self {
             Protocol::Uci => vec![query.board],
@@ -54,11 +54,11 @@ impl Protocol {
         }
     }
 
-    /// Writes a position. It is always sent whole: what an engine makes of moves is its own affair.
+    /// Writes a position. It is always sent completely, so it doesn't depend on how an engine plays moves.
     ///
     /// # Errors
-    /// Rejected if a board could not be read back as it is, or has more pieces than two sets, alone or with the other one if both
-    /// are sent.
+    /// Fails if a board doesn't read back the same, or has more pieces than two sets, on its own or with the
+    /// other board if both are sent.
     pub(crate) fn position(self, query: &Query<'_>) -> Result<String, EngineError> {
         let text = |id: BoardId| {
             let board = query.position.board(id);
@@ -71,11 +71,11 @@ impl Protocol {
         Ok(match self {
             Protocol::Uci => format!("position fen {}", text(query.board)?),
             Protocol::Ubi => {
-                let clocks = query.clocks.unwrap_or_else(|| BySeat::from_fn(|_| USUAL_CLOCK));
+                let clocks = query.clocks.unwrap_or_else(|| BySeat::from_fn(|_| DEFAULT_CLOCK));
                 let mut line = format!("position {} | {} clock", text(BoardId::A)?, text(BoardId::B)?);
                 query.position.check_material(&query.rules).map_err(EngineError::ImpossibleMatch)?;
                 for (_, clock) in clocks.iter() {
-                    // Writing to a string cannot fail.
+                    // Writing to a `String` never fails.
                     let _ = write!(line, " {}", clock.0.max(0));
                 }
                 line
@@ -83,7 +83,7 @@ impl Protocol {
         })
     }
 
-    /// Writes the line that begins a search. What is not limited by the engine is limited by the client.
+    /// Writes the line that starts a search. The client enforces the limits that the engine doesn't have.
     pub(crate) fn go(self, query: &Query<'_>, limits: &Limits) -> String {
         let mut line = match self {
             Protocol::Uci => "go".to_owned(),
@@ -102,13 +102,13 @@ impl Protocol {
         line
     }
 
-    /// Returns `true` if a `bestmove` follows a `stop`.
+    /// Returns `true` if the engine answers `stop` with `bestmove`.
     pub(crate) const fn answers_stop(self) -> bool {
         matches!(self, Protocol::Uci)
     }
 
-    /// Strips what stands before the part of an `info` or `bestmove` line that both protocols have in common; `None` if the
-    /// line is of another board.
+    /// Returns the part of an `info` or `bestmove` line that both protocols have in common, or `None` if the
+    /// line is about another board.
     pub(crate) fn of_board(self, rest: &str, board: BoardId) -> Option<&str> {
         match self {
             Protocol::Uci => Some(rest),
@@ -131,8 +131,8 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// Returns `true` if two full sets can come to the pieces of a board alone. What is beyond a set was a pawn, whether it is marked
-/// or not.
+/// Returns `true` if two full sets can have the pieces of a single board. Pieces beyond a set must be
+/// promoted pawns, whether marked or not.
 fn fits_two_sets(board: &Board) -> bool {
     const OFFICERS: [(Piece, u32); 4] =
         [(Piece::Queen, 2), (Piece::Rook, 4), (Piece::Bishop, 4), (Piece::Knight, 4)];

@@ -1,41 +1,43 @@
-//! How good a board is for somebody.
+//! The score of a board.
 
 use core::fmt;
 use core::ops::Neg;
 
 use bughouse_mate::Strength;
 
-/// How good a board is for a seat.
+/// The score of a board for a seat.
 ///
-/// A mate is one that was proved. What an engine says without a proof is a claim: with a piece that arrives it may be none.
+/// Only proved mates count as mates. If an engine reports a mate without a proof, it is a claim: a piece that
+/// arrives could stop it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// A mate that was proved.
+    /// A proved mate.
     Mate {
-        /// Whether the seat mates; otherwise it is mated.
+        /// `true` if the seat mates, `false` if it is mated.
         wins: bool,
-        /// How many moves the one who mates makes; 0 if the seat is mated already.
+        /// The number of moves of the side that mates; 0 if the seat is already mated.
         moves: u32,
-        /// Whether something that arrives could stop it.
+        /// Whether a piece that arrives could stop it.
         strength: Strength,
     },
-    /// A mate that the engine announces, and that was not proved.
+    /// A mate that the engine reports and that was not proved.
     ClaimedMate {
-        /// Whether the seat mates; otherwise it is mated.
+        /// `true` if the seat mates, `false` if it is mated.
         wins: bool,
-        /// How many moves the one who mates makes, as the engine says.
+        /// The number of moves of the side that mates, as reported by the engine.
         moves: u32,
     },
 }
 
 impl Score {
-    /// The most that a board counts for the team, in hundredths of a pawn.
+    /// The most that a board counts for a team, in hundredths of a pawn.
     pub const MOST: i32 = 3000;
 
-    /// Returns hundredths of a pawn, at most [`Score::MOST`] either way. Mates count as the most, claimed ones too.
+    /// Returns hundredths of a pawn, limited to [`Score::MOST`] in both directions. Mates count as the
+    /// maximum, including claimed ones.
     #[must_use]
     pub fn clipped(self) -> i32 {
         match self {
@@ -45,14 +47,14 @@ impl Score {
         }
     }
 
-    /// Returns `true` if it is a mate that was proved.
+    /// Returns `true` if this is a proved mate.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         matches!(self, Score::Mate { .. })
     }
 }
 
-/// The score as the opponent sees it.
+/// Returns the score for the opponent.
 impl Neg for Score {
     type Output = Score;
 

@@ -1,4 +1,4 @@
-//! Both boards together.
+//! Evaluations of both boards together.
 
 use bughouse_chess::Team;
 use bughouse_mate::Strength;
@@ -6,11 +6,11 @@ use bughouse_mate::Strength;
 use crate::evaluation::Evaluation;
 use crate::score::Score;
 
-/// Returns the chance that a team wins, 0 to 1, of the scores that its two seats have.
+/// Returns the probability that a team wins, 0 to 1, from the scores of its two seats.
 ///
-/// Each board counts for at most 30 pawns. The measure was fitted to real games, where it named the winner more often than one
-/// board alone: 70 % over whole games, 92 % near their end. Where one side is mated for good the match is over, and the chance
-/// is 0 or 1.
+/// Each board counts for at most 30 pawns. The model was fitted to real games, where it predicted the winner
+/// more often than a single board: 70 % over whole games, 92 % near their end. If one side is mated for good,
+/// the match is over, and the result is 0 or 1.
 ///
 /// ```
 /// use bughouse_engines::{Score, team_chance};
@@ -23,14 +23,14 @@ use crate::score::Score;
 pub fn team_chance(a: Score, b: Score) -> f64 {
     match [a, b].map(is_over) {
         [Some(wins), None] | [None, Some(wins)] => return f64::from(u8::from(wins)),
-        // Both at once cannot be.
+        // Both at once is impossible.
         _ => {}
     }
     let sum = f64::from(a.clipped()) + f64::from(b.clipped());
     1.0 / (1.0 + (-sum / 2000.0).exp())
 }
 
-/// Tells who has won, if somebody is mated for good.
+/// Returns the winner, if a side is mated for good.
 fn is_over(score: Score) -> Option<bool> {
     match score {
         Score::Mate { wins, moves: 0, strength: Strength::Hard } => Some(wins),
@@ -38,7 +38,7 @@ fn is_over(score: Score) -> Option<bool> {
     }
 }
 
-/// Both boards and what they come to for a team.
+/// Both boards and their combined value for a team.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TeamEvaluation {
@@ -48,12 +48,12 @@ pub struct TeamEvaluation {
     pub a: Score,
     /// The score of its seat on board B.
     pub b: Score,
-    /// The chance that it wins, 0 to 1.
+    /// The probability that it wins, 0 to 1.
     pub chance: f64,
 }
 
 impl TeamEvaluation {
-    /// Puts the evaluations of board A and board B together, as the first team sees them: White on board A and Black on
+    /// Combines the evaluations of board A and board B for the first team: White on board A and Black on
     /// board B.
     #[must_use]
     pub fn new(a: &Evaluation, b: &Evaluation) -> TeamEvaluation {
@@ -61,14 +61,14 @@ impl TeamEvaluation {
         TeamEvaluation { team: Team::One, a, b, chance: team_chance(a, b) }
     }
 
-    /// Returns it as the other team sees it.
+    /// Returns the evaluation for the other team.
     #[must_use]
     pub fn flipped(self) -> TeamEvaluation {
         let (a, b) = (-self.a, -self.b);
         TeamEvaluation { team: self.team.other(), a, b, chance: team_chance(a, b) }
     }
 
-    /// Returns the chance from -1 to 1, so that it has a sign: 0 is even.
+    /// Returns the balance from -1 to 1, where 0 is even.
     #[must_use]
     pub fn balance(&self) -> f64 {
         2.0 * self.chance - 1.0

@@ -1,4 +1,4 @@
-//! What an engine says, validated: lines that can be played, and mates that are proved.
+//! Validates the output of engines: lines must be legal, and mates must be proved.
 
 use bughouse_chess::{Board, BoardStatus, BughouseMove, Piece, Rules};
 use bughouse_mate::{Arrivals, Limit, Mate, Solver, Strength, Verdict};
@@ -9,19 +9,19 @@ use crate::evaluation::{Cut, Evaluation, Line};
 use crate::info::Claim;
 use crate::score::Score;
 
-/// How much is looked at to prove a mate that somebody announces.
+/// The node limit to prove a mate that an engine claims.
 const CLAIMED: Limit = Limit::nodes(50_000);
 
-/// How much is looked at for one that nobody announced, or for one of many that must all be proved.
+/// The node limit for an unclaimed mate, or for each of several mates that all have to be proved.
 const SMALL: Limit = Limit::nodes(2_000);
 
-/// A line that was found, before it is validated.
+/// A line before validation.
 pub(crate) struct Found<T> {
     pub(crate) claim: Claim,
     pub(crate) moves: Vec<T>,
 }
 
-/// What was found on a board, before it is validated.
+/// The result for a board before validation.
 pub(crate) struct Answer<T> {
     /// The lines, best first.
     pub(crate) lines: Vec<Found<T>>,
@@ -30,7 +30,7 @@ pub(crate) struct Answer<T> {
     pub(crate) time: Duration,
 }
 
-/// Returns the evaluation of a board on which there is nothing to play: nobody has to be asked.
+/// Returns the evaluation of a board without a legal move, which needs no engine.
 pub(crate) fn settled(query: &Query<'_>) -> Option<Evaluation> {
     let Query { position, board, rules, .. } = query;
     if position.has_legal_move(*board, rules) {
@@ -39,7 +39,7 @@ pub(crate) fn settled(query: &Query<'_>) -> Option<Evaluation> {
     let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
     let score = match position.status(*board, rules) {
         BoardStatus::Checkmate => mated(Strength::Hard),
-        // Who waits for a piece counts as mated if nothing arrives.
+        // A frozen player counts as mated if nothing arrives.
         _ if position.frozen(*board, rules).is_some() => mated(Strength::Soft),
         _ => Score::Centipawns(0),
     };
@@ -55,7 +55,7 @@ pub(crate) fn settled(query: &Query<'_>) -> Option<Evaluation> {
     })
 }
 
-/// Validates what was found. `read` makes a move of what stands in a line.
+/// Validates a result. `read` converts the moves of a line.
 pub(crate) fn validate<T>(
     query: &Query<'_>,
     solver: &mut Solver,
@@ -74,7 +74,7 @@ pub(crate) fn validate<T>(
         if index == 0 {
             let (validated, proved) = first_score(board, &query.rules, found.claim, solver);
             match &proved {
-                // What the engine plays is not the mate, which has a line of its own.
+                // The engine doesn't play the mate, so the mate gets its own line.
                 Some(proved) if proved.line.first().copied() != first => {
                     let (moves, cut) = play_line(query, &proved.line, |_, &mv| Some(mv));
                     own_line = moves.first().copied();
@@ -84,7 +84,7 @@ pub(crate) fn validate<T>(
             }
             mate = proved;
         }
-        // The mate that got a line of its own is told once.
+        // The mate with its own line appears only once.
         if index > 0 && first.is_some() && first == own_line {
             continue;
         }
@@ -104,12 +104,12 @@ pub(crate) fn validate<T>(
     }
 }
 
-/// Reads a move as engines write it, castling in either way.
+/// Parses a UCI move, with castling in either notation.
 pub(crate) fn read_move(board: &Board, text: &str) -> Option<BughouseMove> {
     board.read_uci(text.as_bytes()).ok().or_else(|| text.parse().ok())
 }
 
-/// Plays a line on a board up to where it becomes illegal.
+/// Plays a line on a board up to its first illegal move.
 fn play_line<T>(
     query: &Query<'_>,
     moves: &[T],
@@ -134,18 +134,18 @@ fn play_line<T>(
     (played, None)
 }
 
-/// Returns the piece that a drop lacks, if it lacks nothing else.
+/// Returns the piece that a drop needs, if that is the only problem.
 pub(crate) fn missing(board: &Board, mv: BughouseMove, rules: &Rules) -> Option<Piece> {
     let BughouseMove::Drop { piece, .. } = mv else { return None };
-    let mut fed = *board;
+    let mut with = *board;
     let holds = board.reserve(board.side_to_move()).contains(piece);
-    if holds || fed.try_add_to_reserve(board.side_to_move(), piece).is_err() {
+    if holds || with.try_add_to_reserve(board.side_to_move(), piece).is_err() {
         return None;
     }
-    fed.under(rules).is_legal(mv).then_some(piece)
+    with.under(rules).is_legal(mv).then_some(piece)
 }
 
-/// Validates the score of the best line. A mate that nothing stops counts, whoever saw it.
+/// Validates the score of the best line. A hard mate counts even if the engine didn't see it.
 fn first_score(board: &Board, rules: &Rules, claim: Claim, solver: &mut Solver) -> (Score, Option<Mate>) {
     let wins = matches!(claim, Claim::Mate(1..));
     let limit = if wins { CLAIMED } else { SMALL };
@@ -165,7 +165,7 @@ fn first_score(board: &Board, rules: &Rules, claim: Claim, solver: &mut Solver) 
     (score, None)
 }
 
-/// Validates the score of another line, which begins with a move.
+/// Validates the score of another line, which starts with a move.
 fn other_score(
     board: &Board,
     rules: &Rules,
@@ -181,7 +181,7 @@ fn other_score(
         return claimed(moves);
     };
     let proved = if moves > 0 {
-        // The move before it is one of the mate.
+        // The move before it is part of the mate.
         lost(&after, rules, solver).map(|(strength, moves)| (strength, moves + 1))
     } else {
         let mut mates = |arrivals| match solver.solve(&after, arrivals, rules, SMALL) {
@@ -201,26 +201,27 @@ fn claimed(moves: i32) -> Score {
     Score::ClaimedMate { wins: moves > 0, moves: moves.unsigned_abs() }
 }
 
-/// Returns `true` if the side to move is mated or will be, whatever it plays: how certain that is, and in how many moves.
+/// Returns the strength and length of the opponent's mate if the side to move is mated, or will be whatever
+/// it plays.
 fn lost(board: &Board, rules: &Rules, solver: &mut Solver) -> Option<(Strength, u32)> {
-    let hard = fed_with_all(board).and_then(|fed| longest_mate(&fed, rules, Arrivals::Any, solver));
+    let hard = with_all_pieces(board).and_then(|with| longest_mate(&with, rules, Arrivals::Any, solver));
     let hard = hard.map(|moves| (Strength::Hard, moves));
     hard.or_else(|| longest_mate(board, rules, Arrivals::None, solver).map(|moves| (Strength::Soft, moves)))
 }
 
-/// Returns a board whose side to move holds a piece of each kind.
-fn fed_with_all(board: &Board) -> Option<Board> {
-    let mut fed = *board;
+/// Returns the board with a piece of each type in the reserve of the side to move.
+fn with_all_pieces(board: &Board) -> Option<Board> {
+    let mut with = *board;
     let side = board.side_to_move();
     for piece in Piece::IN_RESERVE {
-        if !fed.reserve(side).contains(piece) {
-            fed.try_add_to_reserve(side, piece).ok()?;
+        if !with.reserve(side).contains(piece) {
+            with.try_add_to_reserve(side, piece).ok()?;
         }
     }
-    Some(fed)
+    Some(with)
 }
 
-/// Returns how many moves the mate takes that follows each move of the side to move; `None` if a move has none.
+/// Returns the longest mate after any move of the side to move, or `None` if a move avoids mate.
 fn longest_mate(board: &Board, rules: &Rules, arrivals: Arrivals, solver: &mut Solver) -> Option<u32> {
     let moves = board.under(rules).legal_moves();
     if moves.is_empty() && !board.in_check() {

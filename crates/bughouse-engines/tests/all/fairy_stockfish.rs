@@ -12,7 +12,7 @@ use crate::support::position;
 
 const PATH: &str = "/usr/games/fairy-stockfish";
 
-/// Starts it, or says that it is not there.
+/// Starts it, or prints that it isn't installed.
 fn engine() -> Option<EngineProcess> {
     if !Path::new(PATH).is_file() {
         eprintln!("{PATH} is not installed: nothing is tested with it");
@@ -68,7 +68,7 @@ fn random_play_never_makes_it_fail() {
             let query = Query::new(&two, id).rules(&rules);
             let evaluation = engine.evaluate(&query, &Limits::nodes(300), &stop).expect("an answer");
             if let Score::Mate { wins: true, strength: Strength::Hard, .. } = evaluation.score {
-                // What is shown was proved.
+                // Reported mates were proved.
                 let again = solver.mates(two.board(id), &rules, Limit::default());
                 assert_eq!(again.strength(), Some(Strength::Hard));
             }

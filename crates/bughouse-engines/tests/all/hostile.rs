@@ -1,4 +1,4 @@
-//! Engines that die, hang, flood, lie and talk nonsense: each is named by what it did, in bounded time.
+//! Engines that crash, hang, flood, lie and send nonsense: each gives the right error, in limited time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ fn a_sound_engine_is_understood() {
 fn a_program_that_is_not_there_is_named() {
     let error = EngineProcess::start(Program::new("/no/such/engine")).expect_err("nothing to start");
     assert!(matches!(&error, EngineError::NotStarted { .. }), "{error:?}");
-    assert!(error.to_string().starts_with("cannot start /no/such/engine: "), "{error}");
+    assert!(error.to_string().starts_with("can't start /no/such/engine: "), "{error}");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn an_engine_that_floods_at_the_start() {
 #[test]
 fn an_engine_that_says_it_is_done_and_ends() {
     let error = EngineProcess::start(hasty(&["closes"])).expect_err("it ended");
-    // What it managed to say may come first.
+    // Its last output may come first.
     assert!(matches!(error, EngineError::Died { .. } | EngineError::NoBughouse), "{error:?}");
 }
 
@@ -102,7 +102,8 @@ fn an_engine_that_floods_with_lines() {
 
 #[test]
 fn a_flood_that_would_pass_for_answers_does_not_hang() {
-    // It says `readyok` and `bestmove` without an end and reads nothing. What comes of it is an answer or an error, soon.
+    // It sends `readyok` and `bestmove` endlessly and reads nothing. The result is an answer or an error,
+    // soon.
     let mut engine = start(hasty(&["deaf"]));
     let started = Instant::now();
     for _ in 0..300 {
@@ -232,7 +233,7 @@ fn a_search_that_is_stopped_gives_what_is_known() {
         let evaluation = evaluation.expect("what is known");
         assert_eq!(evaluation.score, Score::Centipawns(25));
         assert!(evaluation.time < Duration::from_secs(10));
-        // The process is as good as before.
+        // The process still works.
         stop.store(true, Ordering::Relaxed);
         let again = engine.evaluate(&query, &Limits::nodes(1), &stop);
         assert!(matches!(again, Ok(_) | Err(EngineError::Stopped)), "{again:?}");
@@ -245,12 +246,12 @@ fn a_search_without_a_time_is_stopped_by_the_client() {
     let (position, stop) = (Position::default(), AtomicBool::new(false));
     let limits = Limits::nodes(1_000_000).within(Duration::from_millis(100));
     let query = Query::new(&position, BoardId::A);
-    // The engine was told the time: it is late.
+    // The engine had a time limit: it is late.
     let late = engine.evaluate(&query, &limits, &stop);
     assert!(matches!(late, Err(EngineError::Silent { .. })), "{late:?}");
 }
 
-/// A script that starts an engine leaves nothing behind when it is given up.
+/// A script that starts an engine leaves no processes when it is dropped.
 #[cfg(unix)]
 #[test]
 fn what_an_engine_starts_is_ended_with_it() {
@@ -262,7 +263,7 @@ fn what_an_engine_starts_is_ended_with_it() {
     let id = log.lines().concat();
     let is_there = || {
         let ps = std::process::Command::new("ps").args(["-o", "stat=", "-p", &id]).output().expect("ps");
-        // One that has ended and that nobody has asked about yet is a zombie.
+        // An exited process that nobody has waited for is a zombie.
         !ps.stdout.is_empty() && !ps.stdout.starts_with(b"Z")
     };
     for _ in 0..500 {

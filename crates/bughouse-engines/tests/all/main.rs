@@ -1,4 +1,4 @@
-//! What the crate promises, with engines that behave and engines that do not.
+//! Tests of `bughouse-engines`, with engines that behave and engines that don't.
 
 mod fairy_stockfish;
 mod hostile;

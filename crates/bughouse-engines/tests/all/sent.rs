@@ -1,4 +1,4 @@
-//! What engines are sent, to the letter, and what is kept from them.
+//! The exact input of engines, and what is not sent.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -27,7 +27,7 @@ fn a_uci_engine_is_sent_one_board_and_no_moves() {
     let expected = [
         "uci",
         "setoption name UCI_Variant value bughouse",
-        // It said that it takes no more.
+        // The maximum that it declared.
         "setoption name Hash value 8",
         "isready",
         "setoption name MultiPV value 3",
@@ -81,7 +81,7 @@ fn a_ubi_answer_for_another_board_is_none() {
     let mut engine = start(
         fake(&["--ubi", "--info", "score cp 25 pv e2e4", "--best", "d2d4"]).grace(Duration::from_millis(100)),
     );
-    // Board B is asked, and the fake engine names the board that it was asked about.
+    // The query is about board B, and the fake engine reports the board.
     let evaluation = ask_about(&mut engine, &Position::default(), BoardId::B).expect("an answer");
     assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some("d2d4"));
     assert_eq!(evaluation.seat.name(), "WhiteB");
@@ -101,10 +101,10 @@ fn castling_of_chess960_starts_is_announced() {
     assert_eq!(told, ["setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false"]);
     let mut engine = start(fake(&[&SOUND[..], &["no-960"]].concat()));
     let rejected = ask_about(&mut engine, &position(other, "start"), BoardId::A);
-    assert_eq!(rejected.err(), Some(EngineError::NoFischerRandom));
+    assert_eq!(rejected.err(), Some(EngineError::NoChess960));
 }
 
-/// A board with more pieces than there are, which the library makes if it is asked to.
+/// A board with more pieces than exist, which the library builds if you ask for it.
 fn crowded() -> Board {
     let text = b"qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/8/PPPPPPPP/7K[] b - - 0 1";
     let options = FenOptions::default().build(BuildOptions::default().material(Material::Any));
@@ -118,7 +118,7 @@ fn an_impossible_board_is_never_sent() {
     let two = Position::new(crowded(), Board::default());
     let rejected = ask_about(&mut engine, &two, BoardId::A);
     assert_eq!(rejected.err(), Some(EngineError::Impossible { board: BoardId::A }));
-    // The other board can be asked about, since it alone is sent.
+    // The other board can be evaluated, because only that board is sent.
     assert!(ask_about(&mut engine, &two, BoardId::B).is_ok());
     drop(engine);
     assert!(log.lines().iter().all(|line| !line.contains("qqqq")), "{:?}", log.lines());
@@ -136,7 +136,7 @@ fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
         "nnnnnnnk/nnnnnnnn/nnnnnn2/8/8/8/8/K7[] w - - 0 1",
         "7k/8/8/8/Q~7/1PPPPPPP/PPPPPPPP/K7[QQQ] w - - 0 1",
     ];
-    // Pieces without a mark may have been pawns, too.
+    // Pieces without a marker may also be promoted pawns.
     let possible = [
         "7k/8/8/8/8/8/PPPPPPPP/K7[QQQQQQQQQQ] w - - 0 1",
         "7k/8/8/8/8/8/8/K7[QQQQQQQQQQQQQQQQQQRRRRBBBBNNNN] w - - 0 1",
@@ -152,7 +152,7 @@ fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
     }
 }
 
-/// Each board alone can arise, and both together have three white queens.
+/// Each board is possible, but together they have three white queens.
 #[test]
 fn more_pieces_than_two_sets_are_not_sent_together() {
     let b: Board = "4k3/8/8/8/8/8/8/3QK3[Q] w - - 0 1".parse().unwrap();
@@ -185,7 +185,7 @@ fn a_board_without_a_move_is_validated_without_the_engine() {
 
 #[test]
 fn every_board_of_random_play_is_sent_as_it_is() {
-    // What is sent is read back by the client before it goes out: a board of a game is never rejected.
+    // The client reads back everything before sending it: a board of a game is never rejected.
     let log = Scratch::new();
     let mut engine = start(fake(&["--log", log.name()]));
     let rules = Rules::fics();
@@ -197,7 +197,7 @@ fn every_board_of_random_play_is_sent_as_it_is() {
         let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
         two.play_unchecked(id, mv, &rules);
         let Err(error) = ask_about(&mut engine, &two, id) else { continue };
-        // The fake engine knows no score.
+        // The fake engine reports no score.
         assert!(
             matches!(
                 error,

@@ -1,4 +1,4 @@
-//! Engines that do as they are told, and queries for them.
+//! Fake engines with arguments, and queries for them.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,7 +14,7 @@ pub(crate) fn fake(args: &[&str]) -> Program {
     if args.contains(&"--ubi") { program.protocol(Protocol::Ubi) } else { program }
 }
 
-/// Returns the fake engine, which is not waited for as long as a real one.
+/// Returns the fake engine with shorter timeouts than a real one.
 pub(crate) fn hasty(args: &[&str]) -> Program {
     fake(args).ready_within(Duration::from_millis(1500)).grace(Duration::from_millis(300))
 }
@@ -27,7 +27,7 @@ pub(crate) fn limits() -> Limits {
     Limits::time(Duration::from_millis(50))
 }
 
-/// Asks about board A of the start.
+/// Evaluates board A of the starting position.
 pub(crate) fn ask(engine: &mut dyn Engine) -> Result<Evaluation, EngineError> {
     ask_about(engine, &Position::default(), BoardId::A)
 }
@@ -49,7 +49,7 @@ pub(crate) fn position(a: &str, b: &str) -> Position {
     Position::new(board(a), board(b))
 }
 
-/// A file that is not there yet, and is gone in the end.
+/// A file that doesn't exist yet, and is removed at the end.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {

@@ -40,7 +40,7 @@ proptest! {
 fn the_formula_is_the_documented_one() {
     let chance = team_chance(Score::Centipawns(1200), Score::Centipawns(-340));
     assert!((chance - 1.0 / (1.0 + (-0.43_f64).exp())).abs() < 1e-12);
-    // A board counts for no more than a mate on it.
+    // A board counts at most as much as a mate on it.
     assert_eq!(
         team_chance(Score::Centipawns(9999), Score::Centipawns(0)),
         team_chance(Score::Mate { wins: true, moves: 3, strength: Strength::Hard }, Score::Centipawns(0))
@@ -59,7 +59,7 @@ fn each_board_is_seen_by_the_same_team() {
     let team = TeamEvaluation::new(&a, &b);
     assert_eq!((team.team, team.a, team.b), (Team::One, Score::Centipawns(100), Score::Centipawns(100)));
     assert!(team.chance > 0.5 && team.balance() > 0.0);
-    // With White to move on B it is good for the other team.
+    // With White to move on B, it is good for the other team.
     let b = ask(&Position::default(), BoardId::B, "e2e4");
     let team = TeamEvaluation::new(&a, &b);
     assert_eq!((team.b, team.chance, team.balance()), (Score::Centipawns(-100), 0.5, 0.0));
@@ -75,7 +75,7 @@ fn a_match_that_is_over_is_won() {
     for other in [Score::Centipawns(-9999), Score::Centipawns(0), mated(false, 3, Strength::Hard)] {
         assert_eq!((team_chance(over, other), team_chance(-over, other)), (1.0, 0.0), "{other}");
     }
-    // Nothing else is: something may arrive, or the other board may end first.
+    // Nothing else is certain: a piece may arrive, or the other board may end first.
     for score in [mated(true, 0, Strength::Soft), mated(true, 1, Strength::Hard)] {
         assert!(team_chance(score, Score::Centipawns(0)) < 1.0, "{score}");
     }

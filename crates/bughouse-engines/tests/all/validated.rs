@@ -1,4 +1,4 @@
-//! What engines say, validated: lines that are cut, and mates that are proved or are not.
+//! Validation of engine output: lines that are cut, and mates that are proved or not.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ fn ask(board: &str, infos: &[&str], best: &str) -> Evaluation {
     ask_about(&mut engine, &position(board, "start"), BoardId::A).expect("an answer")
 }
 
-/// Asks for as many lines as there are.
+/// Requests as many lines as there are.
 fn ask_lines(board: &str, infos: &[&str], best: &str) -> Evaluation {
     let mut args = vec!["--best", best];
     infos.iter().for_each(|info| args.extend(["--info", *info]));
@@ -49,13 +49,13 @@ fn a_line_says_what_it_needs() {
     assert_eq!(moves(&evaluation), ["e2e4", "e7e5"]);
     assert_eq!(evaluation.lines[0].cut, Some(Cut::Needs(Piece::Queen)));
     assert_eq!(evaluation.lines[0].cut.map(|cut| cut.to_string()).as_deref(), Some("needs Q"));
-    // On a square that is taken it would be illegal with a queen, too.
+    // On an occupied square, it would also be illegal with a queen.
     let evaluation = ask(START, &["score cp 5 pv e2e4 e7e5 Q@e5"], "e2e4");
     assert_eq!(evaluation.lines[0].cut, Some(Cut::Illegal));
-    // A king is never held.
+    // A king is never in reserve.
     let evaluation = ask(START, &["score cp 5 pv e2e4 e7e5 K@e6"], "e2e4");
     assert_eq!(evaluation.lines[0].cut, Some(Cut::Illegal));
-    // Engines borrow even for the first move.
+    // Engines borrow pieces even for the first move.
     let evaluation = ask(START, &["score cp 5 pv N@e6 d7e6"], "N@e6");
     assert_eq!((evaluation.best, evaluation.lines[0].cut), (None, Some(Cut::Needs(Piece::Knight))));
 }
@@ -71,7 +71,7 @@ fn small_letters_and_castling_are_read_in_either_way() {
 
 #[test]
 fn a_captured_piece_is_not_held_by_the_one_who_took_it() {
-    // It goes to the partner: a drop of it needs one.
+    // It goes to the partner: dropping it here needs another one.
     let board = "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1";
     let evaluation = ask(board, &["score cp 5 pv e4d5 e8e7 P@e6"], "e4d5");
     assert_eq!(moves(&evaluation), ["e4d5", "e8e7"]);
@@ -87,7 +87,7 @@ fn a_mate_that_is_proved_is_one() {
     let evaluation = ask(SMOTHERED, &["score mate 1 pv N@f7"], "N@f7");
     assert_eq!(evaluation.score, hard);
     assert_eq!(evaluation.mate.map(|mate| mate.moves), Some(1));
-    // Also if the engine did not see it, or saw a longer one.
+    // Also if the engine missed it, or saw a longer one.
     assert_eq!(ask(SMOTHERED, &["score cp 300 pv N@f7"], "N@f7").score, hard);
     assert_eq!(ask(SMOTHERED, &["score mate 9 pv N@f7"], "N@f7").score, hard);
 }
@@ -101,7 +101,7 @@ fn a_proved_mate_that_the_engine_does_not_play_has_a_line_of_its_own() {
         assert_eq!((moves(&evaluation), evaluation.lines[0].cut), (vec!["N@f7".to_owned()], None));
         assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some("a1b1"));
     }
-    // Of several lines, its own comes after, and none twice.
+    // With several lines, its own comes next, and none twice.
     let infos =
         ["multipv 1 score cp 300 pv a1b1", "multipv 2 score cp 200 pv N@f7", "multipv 3 score cp 4 pv a1a2"];
     let evaluation = ask_lines(SMOTHERED, &infos, "a1b1");
@@ -119,7 +119,7 @@ fn a_mate_that_a_piece_could_stop_is_soft() {
     let evaluation = ask(FROM_AFAR, &["score mate 1 pv e1e8"], "e1e8");
     assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, strength: Strength::Soft });
     assert_eq!(evaluation.score.to_string(), "mate in 1, soft");
-    // Where the engine says nothing of a mate, one that could be stopped is not put into its mouth.
+    // If the engine doesn't report a mate, a soft mate is not added.
     assert_eq!(ask(FROM_AFAR, &["score cp 300 pv e1e8"], "e1e8").score, Score::Centipawns(300));
 }
 
@@ -136,14 +136,14 @@ fn a_mate_that_is_not_proved_is_a_claim() {
 
 #[test]
 fn being_mated_is_proved_too() {
-    // The rook has to take, and the knight smothers.
+    // The rook has to capture, and the knight gives a smothered mate.
     let evaluation = ask("5rQk/6pp/7N/8/8/8/8/K7[] b - - 0 1", &["score mate -1 pv f8g8"], "f8g8");
     assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Hard });
     assert_eq!(evaluation.mate, None);
-    // The king has to step aside, and the rook's check could be met by a piece in between.
+    // The king has to move, and a piece could block the rook's check.
     let evaluation = ask("7k/5Npp/4P3/8/8/8/8/K2R4[] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
     assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Soft });
-    // With a knight in hand it meets the check, and nothing is proved.
+    // A knight in reserve answers the check, and nothing is proved.
     let evaluation = ask("7k/5Npp/4P3/8/8/8/8/K2R4[n] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
     assert_eq!(evaluation.score, Score::ClaimedMate { wins: false, moves: 3 });
 }
@@ -158,7 +158,7 @@ fn each_of_several_lines_has_its_own_validation() {
         scores,
         [
             Score::Mate { wins: true, moves: 1, strength: Strength::Hard },
-            // After a king's move Black has many answers.
+            // After a king's move, Black has many answers.
             Score::ClaimedMate { wins: true, moves: 2 },
             Score::Centipawns(4),
         ]
@@ -170,7 +170,7 @@ fn a_bound_does_not_replace_a_score() {
     let infos = ["depth 5 score cp 30 pv e2e4", "depth 6 score cp 900 lowerbound pv d2d4"];
     let evaluation = ask(START, &infos, "e2e4");
     assert_eq!((evaluation.score, evaluation.depth), (Score::Centipawns(30), 6));
-    // If nothing else is known, it is better than nothing.
+    // If nothing else is known, a bound is used.
     assert_eq!(ask(START, &infos[1..], "d2d4").score, Score::Centipawns(900));
 }
 

@@ -1,8 +1,8 @@
-//! An engine that knows nothing of chess. It behaves, or misbehaves, as its arguments tell.
+//! An engine that knows nothing about chess. Its arguments select how it behaves or misbehaves.
 //!
 //! `fake-engine [--ubi] [--log FILE] [--once FILE] [--info TEXT]... [--best MOVE] WAY`
 //!
-//! With `--once` it misbehaves if the file is not there, which it makes, and behaves from then on.
+//! With `--once`, it misbehaves if the file doesn't exist, creates the file, and behaves from then on.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
@@ -40,7 +40,7 @@ fn main() {
         let _ = fs::write(&file, "");
     }
     if fake.way == "closes" {
-        // Its output ends, but it does not.
+        // Its output ends, but the process continues.
         say("id name Fake\nuciok");
         exit(3);
     }
@@ -48,7 +48,7 @@ fn main() {
 }
 
 fn say(text: &str) {
-    // Whoever does not listen any more ends it.
+    // It exits when nobody reads its output.
     if writeln!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()).is_err() {
         exit(0);
     }
@@ -131,7 +131,7 @@ impl Fake {
                 let _ = io::stdout().write_all(b"info string \xff\xfe\xc0\x80\n\xf0\x28\x8c\x28\n\0\0\0\n");
                 self.answer(board);
             }
-            // Longer than it was told, but it comes.
+            // Later than its limit, but it answers.
             "late" => {
                 thread::sleep(Duration::from_millis(400));
                 self.answer(board);
