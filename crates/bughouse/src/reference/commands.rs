@@ -1,4 +1,4 @@
-//! The page of all commands, from clap.
+//! Documents all commands, from clap.
 
 use std::fmt::Write as _;
 use std::fs;

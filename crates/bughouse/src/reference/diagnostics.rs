@@ -1,4 +1,4 @@
-//! The page of diagnostics, from the enums of `bpgn` and `bughouse-chess`.
+//! Documents diagnostics, from the enums of `bpgn` and `bughouse-chess`.
 
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};

@@ -1,4 +1,4 @@
-//! The page of the HTTP API, from `openapi.json`.
+//! Documents the HTTP API, from its OpenAPI spec.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The page of what `--json` prints, from the types that are printed.
+//! Documents what `--json` prints, from the types that are printed.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The page of rule presets, from [`Rules`].
+//! Documents rule presets, from [`Rules`].
 
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ use super::markdown::{doc, heading, table};
 #[derive(Default)]
 pub(crate) struct Types {
     all: BTreeMap<String, Value>,
-    /// The page that describes them, if it is another one.
+    /// Where they are described, if it is in another file.
     page: &'static str,
 }
 
