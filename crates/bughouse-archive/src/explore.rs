@@ -16,7 +16,8 @@ use crate::decoded::RowList;
 use crate::error::ArchiveError;
 use crate::filter::{Filter, Prepared};
 use crate::flags::position as flags;
-use crate::hot::{Example, Sum, kind_of};
+use crate::game_set::GameSet;
+use crate::hot::{Example, GAMES, Sum, kind_of};
 use crate::pack::{ENDED, holds, unpack_move};
 use crate::schema::{HOT, PAIRS, POSITIONS, TableSpec};
 use crate::tally::Tally;
@@ -82,8 +83,11 @@ impl Explore {
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Explored {
-    /// In how many games the position stood on a board; a game counts once a board.
+    /// The number of boards with the position. A game counts twice if both of its boards had it; a query about both
+    /// boards counts a game once.
     pub total: u64,
+    /// The number of games with the position.
+    pub total_games: u64,
     /// What was played, the most frequent first.
     pub moves: Vec<ExploredMove>,
     /// Games, those of the best rated players first. Three of each move can be among them.
@@ -158,12 +162,17 @@ impl Archive {
         let attributes = self.attributes()?;
         let filter = Prepared::new(&query.filter, self, &attributes)?;
         let mut tally = Tally::default();
+        let mut games = 0;
         let mut lists = Vec::new();
         for (number, run) in self.runs(&asked).iter().enumerate() {
             if query.reserves == Reserves::Any && query.filter.is_empty() {
                 let found = asked.hot(run)?;
-                if !found.is_empty() {
-                    found.iter().for_each(|(place, sum)| tally.merge(*place, sum));
+                if !found.sums.is_empty() {
+                    found.sums.iter().for_each(|(place, sum)| tally.merge(*place, sum));
+                    games += match found.games {
+                        Some(games) => games,
+                        None => asked.count_games(run, attributes.len())?,
+                    };
                     continue;
                 }
             }
@@ -172,7 +181,8 @@ impl Archive {
         lists.extend(self.late_list(&asked, query.reserves, &attributes)?);
         let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
         tally.count(&lists, asked.is_pair, &passing, &attributes);
-        Ok(asked.answer(&tally.sums(), query.games))
+        games += tally.games();
+        Ok(asked.answer(&tally.sums(), games, query.games))
     }
 
     fn runs(&self, asked: &Asked) -> &[Run] {
@@ -216,6 +226,14 @@ impl Archive {
         }
         Ok(places)
     }
+}
+
+/// The sums of a run.
+#[derive(Default)]
+struct HotSums {
+    sums: Vec<(Place, Sum)>,
+    /// The number of games; `None` if it isn't stored.
+    games: Option<u64>,
 }
 
 /// What a sum is of: the kind of a row and the move.
@@ -269,9 +287,9 @@ impl Asked {
     }
 
     /// Returns the sums of a run, if it has them.
-    fn hot(&self, run: &Run) -> Result<Vec<(Place, Sum)>, ArchiveError> {
-        let Some(hot) = &run.hot else { return Ok(Vec::new()) };
-        let mut all = Vec::new();
+    fn hot(&self, run: &Run) -> Result<HotSums, ArchiveError> {
+        let mut found_sums = HotSums::default();
+        let Some(hot) = &run.hot else { return Ok(found_sums) };
         for found in hot.rows_of(HOT.column("key"), self.key)? {
             let ints = |name: &str| -> Result<Vec<i32>, ArchiveError> {
                 let mut values = Vec::new();
@@ -300,6 +318,9 @@ impl Asked {
             let best = [example("best_1")?, example("best_2")?, example("best_3")?];
             let newest = example("newest")?;
             for at in 0..found.rows.len() {
+                if !self.is_pair && kinds[at] == GAMES {
+                    found_sums.games = Some(games[at] as u64);
+                }
                 if (kinds[at] != 0) != self.is_pair {
                     continue;
                 }
@@ -317,10 +338,20 @@ impl Asked {
                     best: best.each_ref().map(|best| best[at]),
                     newest: newest[at].map(|newest| (last[at], newest)),
                 };
-                all.push(((kinds[at], moves[at] as i16), sum));
+                found_sums.sums.push(((kinds[at], moves[at] as i16), sum));
             }
         }
-        Ok(all)
+        if self.is_pair && !found_sums.sums.is_empty() {
+            found_sums.games = Some(found_sums.sums.iter().map(|(_, sum)| sum.games as u64).sum());
+        }
+        Ok(found_sums)
+    }
+
+    /// Counts the games of a run in which a board was. Needed for sums of archives that don't store this number.
+    fn count_games(&self, run: &Run, games: usize) -> Result<u64, ArchiveError> {
+        let mut set = GameSet::new(games);
+        self.rows(run, Reserves::Any)?.iter().for_each(|row| set.insert(row.game));
+        Ok(set.len())
     }
 
     /// Returns the rows of a run that count for reserves: one for each game and board.
@@ -417,7 +448,7 @@ impl Asked {
         [Some(bits), turned].into_iter().flatten().find(|&bits| fits_as(bits))
     }
 
-    fn answer(&self, sums: &[(Place, Sum)], limit: usize) -> Explored {
+    fn answer(&self, sums: &[(Place, Sum)], total_games: u64, limit: usize) -> Explored {
         let (mut best, mut newest) = (Vec::new(), Vec::new());
         let mut moves = Vec::new();
         let mut ended = Sum::default();
@@ -450,7 +481,7 @@ impl Asked {
         };
         let newest = newest.into_iter().filter(|(day, _)| *day != UNKNOWN).map(|(_, example)| example);
         let (best, newest) = (list(best), list(newest.collect()));
-        Explored { total, moves, best, newest }
+        Explored { total, total_games, moves, best, newest }
     }
 }
 

@@ -120,11 +120,16 @@ pub(crate) fn seat_of(number: i32) -> Option<Seat> {
     usize::try_from(number).ok().and_then(|index| Seat::ALL.get(index).copied())
 }
 
+/// The kind of a row that counts the games of a board. The other rows of the board count a game twice if it has the
+/// position on both boards.
+pub(crate) const GAMES: i32 = 3;
+
 /// A sum with what it is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HotRow {
     pub(crate) key: i64,
-    /// 0 is one board, 1 and 2 both: the half-move is made on the one with the lesser or the greater key.
+    /// 0 is one board, 1 and 2 both: the half-move is made on the one with the lesser or the greater key. [`GAMES`] is
+    /// one board, without a move.
     pub(crate) kind: i32,
     pub(crate) mv: i16,
     pub(crate) sum: Sum,
@@ -138,13 +143,15 @@ pub(crate) struct Sums<R = PositionRow> {
     few: Vec<R>,
     /// The sums of a key that has enough.
     sums: BTreeMap<(i32, i16), Sum>,
+    /// The games of these sums, some of them twice.
+    games: Vec<i32>,
     key: i64,
     done: Vec<HotRow>,
 }
 
 impl<R: Copy + AsRef<PositionRow>> Sums<R> {
     pub(crate) const fn new(is_pair: bool) -> Sums<R> {
-        Sums { is_pair, few: Vec::new(), sums: BTreeMap::new(), key: 0, done: Vec::new() }
+        Sums { is_pair, few: Vec::new(), sums: BTreeMap::new(), games: Vec::new(), key: 0, done: Vec::new() }
     }
 
     /// Adds a row. `brief` tells what its game counts by, and is asked where there are enough rows.
@@ -170,6 +177,9 @@ impl<R: Copy + AsRef<PositionRow>> Sums<R> {
         if i32::from(row.flags) & flags::AGAIN == 0 {
             let sum = self.sums.entry((kind_of(self.is_pair, i32::from(row.flags)), row.mv)).or_default();
             sum.add((row.game, row.ply), row.seat, row.used, &brief(whole));
+            if !self.is_pair && self.games.last() != Some(&row.game) {
+                self.games.push(row.game);
+            }
         }
     }
 
@@ -177,7 +187,13 @@ impl<R: Copy + AsRef<PositionRow>> Sums<R> {
     fn end_key(&mut self) {
         self.few.clear();
         let key = self.key;
-        let sums = std::mem::take(&mut self.sums);
+        let (sums, mut games) = (std::mem::take(&mut self.sums), std::mem::take(&mut self.games));
+        if !games.is_empty() {
+            games.sort_unstable();
+            games.dedup();
+            let sum = Sum { games: games.len() as i32, ..Sum::default() };
+            self.done.push(HotRow { key, kind: GAMES, mv: 0, sum });
+        }
         self.done.extend(sums.into_iter().map(|((kind, mv), sum)| HotRow { key, kind, mv, sum }));
     }
 

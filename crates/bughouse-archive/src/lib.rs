@@ -14,6 +14,7 @@ mod explore;
 mod filter;
 mod fingerprint;
 pub mod flags;
+mod game_set;
 mod games;
 mod grown;
 mod hot;

@@ -8,6 +8,7 @@ use crate::attributes::Attributes;
 use crate::decoded::RowList;
 use crate::explore::{Place, Row};
 use crate::filter::Passing;
+use crate::game_set::GameSet;
 use crate::hot::{Sum, kind_of};
 use crate::threads::share;
 
@@ -20,6 +21,8 @@ pub(crate) struct Tally {
     /// By kind and move: one more than the place of its sum; 0 if it has none.
     slots: Vec<u32>,
     sums: Vec<(Place, Sum)>,
+    /// The games of the rows that were counted.
+    games: GameSet,
 }
 
 impl Tally {
@@ -56,23 +59,31 @@ impl Tally {
             for row in rows.iter().filter(|row| passing.counts(row.game, row.seat)) {
                 let sum = tally.sum((kind_of(is_pair, i32::from(row.flags)), row.mv));
                 sum.add((row.game, row.ply), row.seat, row.used, &attributes.brief(row.game));
+                tally.games.insert(row.game);
             }
         };
         let stretches = lists.iter().flat_map(|list| list.stretches());
         let pieces: Vec<&[Row]> =
             stretches.filter(|(_, games)| passing.may_count(games)).map(|(rows, _)| rows).collect();
         if pieces.iter().map(|rows| rows.len()).sum::<usize>() <= MANY {
+            self.games = GameSet::new(attributes.len());
             pieces.into_iter().for_each(|rows| count(self, rows));
             return;
         }
         let counted = share(Parallel::default().threads, &pieces, |pieces| {
-            let mut own = Tally::default();
+            let mut own = Tally { games: GameSet::new(attributes.len()), ..Tally::default() };
             pieces.for_each(|(_, rows)| count(&mut own, rows));
             own
         });
         for own in counted {
             own.sums.iter().for_each(|(place, sum)| self.merge(*place, sum));
+            self.games.merge(&own.games);
         }
+    }
+
+    /// Returns the number of different games in the rows that were counted.
+    pub(crate) const fn games(&self) -> u64 {
+        self.games.len()
     }
 
     /// Returns the sums, by kind and move.

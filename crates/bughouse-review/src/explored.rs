@@ -1,26 +1,29 @@
-//! What an archive tells: what was played from a position, and games that were found.
+//! Answers from an archive: the moves played from a position, and games that match a search.
 
 use serde::Serialize;
 
 use crate::game::Seats;
 
-/// What was played from a position in an archive.
+/// The moves played from a position in an archive.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explored {
-    /// The position that was asked about, in BFEN; two boards with a bar between them.
+    /// The position of the query in BFEN; two boards are separated by ` | `.
     pub position: String,
-    /// In how many games it stood on a board. A game counts once a board.
+    /// The number of boards with the position. A game counts twice if both of its boards had it; a query about both
+    /// boards counts a game once.
     pub total: u64,
-    /// What was played, the most frequent first.
+    /// The number of games with the position.
+    pub total_games: u64,
+    /// The moves, most frequent first.
     pub moves: Vec<ExploredMove>,
-    /// The games that ended there; null if there is none.
+    /// The games that ended in the position; null if there are none.
     pub ended: Option<ExploredEnd>,
-    /// Games: those of the best rated players first, then the newest.
+    /// Example games: first those of the highest rated players, then the newest.
     pub games: Vec<ExploredGame>,
 }
 
-/// A move that was played from a position. Results are those of the team of who played it.
+/// A move played from a position. Results are from the view of the team that played it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExploredMove {
@@ -28,105 +31,105 @@ pub struct ExploredMove {
     pub san: String,
     /// The move in UCI.
     pub uci: String,
-    /// Of two boards, the one where it was played: A or B.
+    /// The board it was played on, A or B; null if the query has one board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them were won.
+    /// The number of games won.
     pub won: u64,
-    /// How many of them were drawn.
+    /// The number of games drawn.
     pub drawn: u64,
-    /// How many of them were lost.
+    /// The number of games lost.
     pub lost: u64,
-    /// The mean rating of those who played it.
+    /// The mean rating of the players.
     pub rating: Option<f64>,
     /// The mean time used for it, in milliseconds.
     pub used_ms: Option<f64>,
-    /// The share of those who took less than a second, from 0 to 1.
+    /// The share of players who used less than a second, from 0 to 1.
     pub quick: Option<f64>,
-    /// When it was last played: YYYY.MM.DD.
+    /// The date it was last played: YYYY.MM.DD.
     pub last: Option<String>,
 }
 
-/// The games that ended in a position. Results are those of the team that was to move there.
+/// The games that ended in a position. Results are from the view of the team to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExploredEnd {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them were won.
+    /// The number of games won.
     pub won: u64,
-    /// How many of them were drawn.
+    /// The number of games drawn.
     pub drawn: u64,
-    /// How many of them were lost.
+    /// The number of games lost.
     pub lost: u64,
 }
 
-/// A game in which a position stood.
+/// A game that reached a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExploredGame {
     /// Its id in the archive.
     pub game: i32,
-    /// After how many half-moves the position stood.
+    /// The number of half-moves before the position.
     pub ply: i32,
-    /// Who plays.
+    /// The players.
     pub seats: Seats,
-    /// YYYY.MM.DD, with ?? for what is not known.
+    /// The date as YYYY.MM.DD, with `??` for unknown parts.
     pub date: Option<String>,
-    /// The result.
+    /// The result as written.
     pub result: Option<String>,
-    /// Who won: team1, team2 or draw.
+    /// Who won: `team1`, `team2` or `draw`.
     pub winner: Option<String>,
-    /// How it ended, as a short name.
+    /// How it ended, as a short name such as `checkmate`.
     pub end: Option<String>,
-    /// How many half-moves it has.
+    /// The number of half-moves.
     pub plies: i32,
-    /// Whether it is listed as one of the newest, not as one of the best rated.
+    /// Whether it is listed as one of the newest games rather than one of the highest rated.
     pub newest: bool,
 }
 
-/// Games that a search found.
+/// The games that match a search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundGames {
-    /// How many there are.
+    /// The number of matching games.
     pub total: u64,
-    /// How many were skipped.
+    /// The number of games skipped.
     pub offset: usize,
-    /// Those that are listed, in the order of their ids.
+    /// The games of this page, ordered by id.
     pub games: Vec<FoundGame>,
 }
 
-/// A game that a search found.
+/// A game that matches a search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundGame {
     /// Its id in the archive.
     pub game: i32,
-    /// The first half-move that was asked for, from 1; null if the query is about the game alone.
+    /// The first half-move that matches, counted from 1; null if the query is only about the game.
     pub ply: Option<i32>,
     /// The file it came from.
     pub file: String,
-    /// Its number in that file, from 1.
+    /// Its number in that file, counted from 1.
     pub number: i32,
-    /// The line of that file it begins in.
+    /// The line of that file where it begins.
     pub line: i64,
-    /// Who plays.
+    /// The players.
     pub seats: Seats,
-    /// YYYY.MM.DD, with ?? for what is not known.
+    /// The date as YYYY.MM.DD, with `??` for unknown parts.
     pub date: Option<String>,
-    /// The result.
+    /// The result as written.
     pub result: Option<String>,
-    /// Who won: team1, team2 or draw.
+    /// Who won: `team1`, `team2` or `draw`.
     pub winner: Option<String>,
-    /// How it ended, as a short name.
+    /// How it ended, as a short name such as `checkmate`.
     pub end: Option<String>,
-    /// How many half-moves it has.
+    /// The number of half-moves.
     pub plies: i32,
     /// The time control: `180+0`.
     pub time_control: Option<String>,
-    /// How it came through: ok, repaired or broken.
+    /// The result of the check: `ok`, `repaired` or `broken`.
     pub state: String,
 }

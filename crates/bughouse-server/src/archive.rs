@@ -279,7 +279,14 @@ pub fn explore(archive: &Archive, boards: &ReadBoards, query: &Explore) -> Resul
             games.push(game(read, at, *is_newest));
         }
     }
-    Ok(Explored { position: position_text(boards), total: found.total, moves, ended, games })
+    Ok(Explored {
+        position: position_text(boards),
+        total: found.total,
+        total_games: found.total_games,
+        moves,
+        ended,
+        games,
+    })
 }
 
 /// Writes boards in BFEN.

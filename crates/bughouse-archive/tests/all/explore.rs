@@ -30,18 +30,7 @@ fn twin(text: &[u8], board: &Board, reserves: Reserves, wanted: Wanted<'_>) -> A
         let timeline = Timeline::new(&game, &ReadOptions::lenient());
         let winner = bpgn::Facts::of(&game).outcome.winner;
         for id in BoardId::ALL {
-            let mut before = timeline.start.position;
-            let mut found = None;
-            for moment in &timeline.moments {
-                if moment.seat.board == id && is_same(before.board(id), board, reserves) {
-                    found = Some((moment.seat, Some(moment.mv.to_string())));
-                    break;
-                }
-                before = moment.position;
-            }
-            if found.is_none() && is_same(before.board(id), board, reserves) {
-                found = Some((before.to_move(id), None));
-            }
+            let found = first_on(&timeline, id, board, reserves);
             if let Some((seat, mv)) = found
                 && wanted(&game, seat)
             {
@@ -50,6 +39,23 @@ fn twin(text: &[u8], board: &Board, reserves: Reserves, wanted: Wanted<'_>) -> A
         }
     }
     answer
+}
+
+/// Returns who is to move, and the move, where a board first has a position; no move at the end of the game.
+fn first_on(
+    timeline: &Timeline,
+    id: BoardId,
+    board: &Board,
+    reserves: Reserves,
+) -> Option<(Seat, Option<String>)> {
+    let mut before = timeline.start.position;
+    for moment in &timeline.moments {
+        if moment.seat.board == id && is_same(before.board(id), board, reserves) {
+            return Some((moment.seat, Some(moment.mv.to_string())));
+        }
+        before = moment.position;
+    }
+    is_same(before.board(id), board, reserves).then(|| (before.to_move(id), None))
 }
 
 fn count(counted: &mut Counted, winner: Option<Winner>, team: Team) {
@@ -104,6 +110,17 @@ fn boards(text: &[u8]) -> Vec<Board> {
     boards
 }
 
+/// Counts the games in which a board occurs.
+fn games_with(text: &[u8], board: &Board, reserves: Reserves) -> u64 {
+    let mut games = 0;
+    for record in Reader::new(text).records() {
+        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::lenient());
+        let occurs = |&id: &BoardId| first_on(&timeline, id, board, reserves).is_some();
+        games += u64::from(BoardId::ALL.iter().any(occurs));
+    }
+    games
+}
+
 #[test]
 fn answers_are_those_of_a_slow_twin() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -117,6 +134,7 @@ fn answers_are_those_of_a_slow_twin() {
             let expected = twin(&text, board, reserves, all);
             assert_eq!(told(&explored), expected, "{board} {reserves:?}");
             assert_eq!(explored.total, expected.values().map(|counted| counted.games).sum::<u64>());
+            assert_eq!(explored.total_games, games_with(&text, board, reserves), "{board} {reserves:?}");
         }
     }
 }
@@ -133,12 +151,12 @@ fn sums_and_rows_tell_the_same() {
     let by_sums = archive.explore(&Explore::board(&start)).expect("an answer");
     let rows = Explore::board(&start).filter(Filter::default().source(0));
     assert_eq!(by_sums, archive.explore(&rows).expect("an answer"));
-    assert_eq!(by_sums.total, 1200);
+    assert_eq!((by_sums.total, by_sums.total_games), (1200, 600));
     let both = Position::default();
     let by_sums = archive.explore(&Explore::both(&both)).expect("an answer");
     let rows = Explore::both(&both).filter(Filter::default().source(0));
     assert_eq!(by_sums, archive.explore(&rows).expect("an answer"));
-    assert_eq!(by_sums.total, 600);
+    assert_eq!((by_sums.total, by_sums.total_games), (600, 600));
     for at in &by_sums.best {
         assert_eq!(at.ply, 0);
     }
