@@ -1,19 +1,27 @@
-//! `dist`: the program as it is handed out, with completions for shells and man pages.
+//! `dist`: everything a release has, in one folder. `--check` also installs each artifact into an empty place and runs it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use sha2::{Digest, Sha256};
+
+use crate::dist_check;
+use crate::docs;
+use crate::packages;
+use crate::page;
+use crate::python;
 use crate::shell::{self, Failure, Workspace};
+use crate::tools::{self, Tool};
 
-/// What the command line of `dist` asks for.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Options {
-    /// The folder to write to, if it is not `dist` among the builds.
-    out: Option<PathBuf>,
-}
+/// The version that all packages have.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Each shell, and the name of the file by which it finds what completes words.
+/// What lists the Rust dependencies, installed into the target directory.
+const SBOM_TOOL: (&str, &str) = ("cargo-sbom", "0.10.0");
+
+/// Each shell, and the name under which it finds its completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "bughouse"),
     ("zsh", "_bughouse"),
@@ -22,53 +30,291 @@ const SHELLS: [(&str, &str); 5] = [
     ("elvish", "bughouse.elv"),
 ];
 
+/// The options of `dist`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// The folder to write to; `dist` in the target directory by default.
+    out: Option<PathBuf>,
+    /// Whether to install and run what was built.
+    check: bool,
+}
+
 impl Options {
-    /// Reads what follows the verb.
+    /// Parses the arguments after `dist`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
-        match args {
-            [] => Ok(Self::default()),
-            [option, folder] if option == "--out" => Ok(Self { out: Some(PathBuf::from(folder)) }),
-            [first, ..] => Err(Failure::usage(format!("`dist` takes [--out DIR], but was given `{first}`"))),
+        let mut options = Self::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match (arg.as_str(), args.len()) {
+                ("--check", _) => options.check = true,
+                ("--out", 1..) => options.out = args.next().map(PathBuf::from),
+                (other, _) => {
+                    return Err(Failure::usage(format!("`dist` takes [--out DIR] [--check], not `{other}`")));
+                }
+            }
         }
+        Ok(options)
     }
 }
 
-/// Builds the program, and writes it with all that belongs to it.
+/// The files of a release, by what they are.
+pub(crate) struct Artifacts {
+    pub(crate) out: PathBuf,
+    pub(crate) tarball: String,
+    /// `None` where `dpkg-deb` isn't installed.
+    pub(crate) deb: Option<String>,
+    pub(crate) wheel: String,
+    pub(crate) npm: String,
+    pub(crate) static_site: String,
+    pub(crate) docs: String,
+    /// The dependencies of the CLI in Rust, and of its web UI.
+    pub(crate) sboms: [String; 2],
+}
+
+/// Builds all artifacts, and checks them if asked.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
-    let mut cargo = workspace.cargo();
-    cargo.args("build --release --locked --package bughouse-cli".split(' '));
-    shell::heading(&shell::shown(&cargo));
-    shell::run(&mut cargo)?;
-    let name = format!("bughouse{}", std::env::consts::EXE_SUFFIX);
-    let program = workspace.target_dir().join("release").join(&name);
+    tools::require(workspace, &[Tool::Node, Tool::Python])?;
     let out = options.out.clone().unwrap_or_else(|| workspace.target_dir().join("dist"));
-    write_texts(&program, &out)?;
-    let copy = out.join(name);
-    fs::copy(&program, &copy)
-        .map_err(|error| Failure::step(format!("{} cannot be written: {error}", copy.display())))?;
-    println!("{}", out.display());
+    let _ = fs::remove_dir_all(&out);
+    create(&out)?;
+
+    page::install_packages(workspace)?;
+    page::build_if_changed(workspace)?;
+    let (program, target) = build_cli(workspace)?;
+    let tree = workspace.target_dir().join("dist-tree");
+    let _ = fs::remove_dir_all(&tree);
+
+    let tarball = tarball(workspace, &program, &target, &tree, &out)?;
+    let deb = deb(workspace, &program, &tree, &out)?;
+    let artifacts = Artifacts {
+        tarball,
+        deb,
+        wheel: wheel(workspace, &out)?,
+        static_site: static_site(workspace, &tree, &out)?,
+        npm: npm(workspace, &out)?,
+        docs: pack(&docs::build(workspace, true)?, &format!("bughouse-docs-{VERSION}"), &out)?,
+        sboms: sboms(workspace, &out)?,
+        out,
+    };
+    release_notes(workspace, &artifacts.out)?;
+    write_sums(&artifacts.out)?;
+    if options.check {
+        dist_check::run(workspace, &artifacts)?;
+    }
+    println!("{}", artifacts.out.display());
     Ok(())
 }
 
-/// Writes completions and man pages.
-fn write_texts(program: &Path, out: &Path) -> Result<(), Failure> {
+/// Builds the CLI for release; returns its path and the name of the target.
+fn build_cli(workspace: &Workspace) -> Result<(PathBuf, String), Failure> {
+    run_shown(workspace.cargo().args("build --release --locked --package bughouse-cli".split(' ')))?;
+    let name = format!("bughouse{}", std::env::consts::EXE_SUFFIX);
+    let version = shell::output(workspace.program("rustc").arg("-vV")).unwrap_or_default();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    let host = host.ok_or_else(|| Failure::step("`rustc -vV` names no host"))?.to_owned();
+    Ok((workspace.target_dir().join("release").join(name), host))
+}
+
+/// Packs the CLI with completions, man pages, README and licenses.
+fn tarball(
+    workspace: &Workspace,
+    program: &Path,
+    target: &str,
+    tree: &Path,
+    out: &Path,
+) -> Result<String, Failure> {
+    let name = format!("bughouse-{VERSION}-{target}");
+    let folder = tree.join(&name);
+    copy(program, &folder.join(program.file_name().unwrap_or_default()))?;
     for (shell, file) in SHELLS {
-        write(&out.join("completions").join(file), &ask(program, &["completions", shell])?)?;
+        write(&folder.join("completions").join(file), &ask(program, &["completions", shell])?)?;
     }
-    let man = out.join("man");
-    let page = ask(program, &["man"])?;
-    write(&man.join("bughouse.1"), &page)?;
-    for verb in verbs(&page) {
-        write(&man.join(format!("bughouse-{verb}.1")), &ask(program, &["man", verb])?)?;
+    for (file, text) in man_pages(program)? {
+        write(&folder.join("man").join(file), &text)?;
     }
-    Ok(())
+    copy(&workspace.root().join("crates/bughouse/README.md"), &folder.join("README.md"))?;
+    for license in ["LICENSE-MIT", "LICENSE-APACHE", "LICENSE-GPL"] {
+        copy(&workspace.root().join("crates/bughouse").join(license), &folder.join(license))?;
+    }
+    pack(&folder, &name, out)
 }
 
-/// Lists the verbs that the page of the program refers to: `bughouse\-show(1)`.
-fn verbs(page: &str) -> Vec<&str> {
+/// Makes a Debian package, if the machine can.
+fn deb(workspace: &Workspace, program: &Path, tree: &Path, out: &Path) -> Result<Option<String>, Failure> {
+    let architecture = shell::output(workspace.program("dpkg").arg("--print-architecture"));
+    let Some(architecture) = architecture.map(|text| text.trim().to_owned()) else {
+        shell::heading("dpkg is not installed: no Debian package is built");
+        return Ok(None);
+    };
+    let name = format!("bughouse_{VERSION}_{architecture}.deb");
+    let folder = tree.join("deb");
+    copy(program, &folder.join("usr/bin/bughouse"))?;
+    for (shell, place) in [
+        ("bash", "usr/share/bash-completion/completions/bughouse"),
+        ("zsh", "usr/share/zsh/vendor-completions/_bughouse"),
+        ("fish", "usr/share/fish/vendor_completions.d/bughouse.fish"),
+    ] {
+        write(&folder.join(place), &ask(program, &["completions", shell])?)?;
+    }
+    for (file, text) in man_pages(program)? {
+        write(&folder.join("usr/share/man/man1").join(file), &text)?;
+    }
+    let licenses = ["LICENSE-MIT", "LICENSE-APACHE", "LICENSE-GPL"].map(|name| {
+        fs::read_to_string(workspace.root().join("crates/bughouse").join(name)).unwrap_or_default()
+    });
+    write(&folder.join("usr/share/doc/bughouse/copyright"), &licenses.join("\n\n"))?;
+    let glibc = glibc(&fs::read(program).map_err(|error| failed(program, &error))?);
+    let depends = glibc.map_or_else(String::new, |minor| format!("Depends: libc6 (>= 2.{minor})\n"));
+    let control = format!(
+        "Package: bughouse\nVersion: {VERSION}\nArchitecture: {architecture}\nSection: games\nPriority: optional\n\
+         Maintainer: The bughouse authors <nobody@bughouse.example>\n{depends}\
+         Homepage: {}\nDescription: review, check, search and analyze bughouse chess games\n \
+         Shows games in the browser, checks and converts game files, keeps archives of\n \
+         millions of games, and has a built-in engine.\n",
+        env!("CARGO_PKG_HOMEPAGE"),
+    );
+    write(&folder.join("DEBIAN/control"), &control)?;
+    let mut build = workspace.program("dpkg-deb");
+    build.args(["--root-owner-group", "--build"]).arg(&folder).arg(out.join(&name));
+    run_shown(&mut build)?;
+    Ok(Some(name))
+}
+
+/// Returns the minor version of the newest glibc 2 that a program asks for.
+fn glibc(program: &[u8]) -> Option<u32> {
+    const MARK: &[u8] = b"GLIBC_2.";
+    let versions = program.windows(MARK.len()).enumerate().filter(|(_, window)| *window == MARK);
+    let minor = |at: usize| {
+        let digits = program[at + MARK.len()..].iter().take_while(|byte| byte.is_ascii_digit());
+        digits.fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
+    };
+    versions.map(|(at, _)| minor(at)).max()
+}
+
+/// Builds the wheel.
+fn wheel(workspace: &Workspace, out: &Path) -> Result<String, Failure> {
+    python::run(workspace, &[])?;
+    let wheels = workspace.target_dir().join("wheels");
+    let entries = fs::read_dir(&wheels).map_err(|error| failed(&wheels, &error))?;
+    let wheel = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|end| end == "whl"));
+    let wheel = wheel.ok_or_else(|| Failure::step(format!("no wheel in {}", wheels.display())))?;
+    let name = wheel.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    copy(&wheel, &out.join(&name))?;
+    Ok(name)
+}
+
+/// Builds the static site, and with it the WebAssembly.
+fn static_site(workspace: &Workspace, tree: &Path, out: &Path) -> Result<String, Failure> {
+    let name = format!("bughouse-static-site-{VERSION}");
+    let folder = tree.join(&name);
+    page::run(workspace, &["--static".to_owned(), folder.display().to_string()])?;
+    pack(&folder, &name, out)
+}
+
+/// Packs the npm package, which the static site has built.
+fn npm(workspace: &Workspace, out: &Path) -> Result<String, Failure> {
+    packages::install(workspace, "npm")?;
+    let out = out.display().to_string();
+    run_shown(&mut packages::npm(workspace, "npm", &["run", "build"]))?;
+    run_shown(&mut packages::npm(workspace, "npm", &["pack", "--pack-destination", &out]))?;
+    Ok(format!("bughouse-chess-{VERSION}.tgz"))
+}
+
+/// Lists the dependencies of the CLI and of its web UI, as CycloneDX.
+fn sboms(workspace: &Workspace, out: &Path) -> Result<[String; 2], Failure> {
+    let (tool, version) = SBOM_TOOL;
+    let root = workspace.target_dir().join("tools");
+    let path = root.join("bin").join(tool);
+    if shell::output(Command::new(&path).arg("--version")).is_none_or(|text| !text.contains(version)) {
+        let mut install = workspace.cargo();
+        install.args(["install", tool, "--version", version, "--locked", "--root"]).arg(&root);
+        // The settings of this workspace are not for other programs.
+        install.current_dir(std::env::temp_dir());
+        run_shown(&mut install)?;
+    }
+    let mut rust = workspace.program(&path);
+    rust.args(["--cargo-package", "bughouse-cli", "--output-format", "cyclone_dx_json_1_6"]);
+    let mut web = page::npm(workspace, &["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]);
+    let names = [format!("bughouse-{VERSION}.cdx.json"), format!("bughouse-web-ui-{VERSION}.cdx.json")];
+    for (command, name) in [&mut rust, &mut web].into_iter().zip(&names) {
+        shell::heading(&shell::shown(command));
+        let text = shell::output(command)
+            .ok_or_else(|| Failure::step(format!("`{}` failed", shell::shown(command))))?;
+        write(&out.join(name), &text)?;
+    }
+    Ok(names)
+}
+
+/// Writes the section of CHANGELOG.md about this version.
+fn release_notes(workspace: &Workspace, out: &Path) -> Result<(), Failure> {
+    let path = workspace.root().join("CHANGELOG.md");
+    let text = fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;
+    let notes = section(&text, VERSION)
+        .ok_or_else(|| Failure::step(format!("CHANGELOG.md has no section `## {VERSION}`")))?;
+    write(&out.join("RELEASE_NOTES.md"), notes)
+}
+
+/// Returns the section of a version, with its heading.
+fn section<'a>(changelog: &'a str, version: &str) -> Option<&'a str> {
+    let start = changelog.find(&format!("## {version}"))?;
+    let end = changelog[start + 2..].find("\n## ").map_or(changelog.len(), |end| start + 2 + end + 1);
+    Some(&changelog[start..end])
+}
+
+/// Writes `SHA256SUMS`, which `sha256sum --check` reads.
+fn write_sums(out: &Path) -> Result<(), Failure> {
+    let entries = fs::read_dir(out).map_err(|error| failed(out, &error))?;
+    let mut names: Vec<_> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    let mut sums = String::new();
+    for name in names {
+        let _ = writeln!(sums, "{}  {name}", sha256(&out.join(&name))?);
+    }
+    write(&out.join("SHA256SUMS"), &sums)
+}
+
+/// Returns the SHA-256 of a file in hexadecimal digits.
+pub(crate) fn sha256(path: &Path) -> Result<String, Failure> {
+    let bytes = fs::read(path).map_err(|error| failed(path, &error))?;
+    Ok(Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}
+
+/// Packs a folder as `NAME.tar.gz`, in which everything is in a folder of that name.
+fn pack(folder: &Path, name: &str, out: &Path) -> Result<String, Failure> {
+    let file = format!("{name}.tar.gz");
+    let mut tar = Command::new("tar");
+    tar.arg("-czf").arg(out.join(&file)).arg("-C").arg(folder.parent().unwrap_or(folder));
+    let last = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if last != name {
+        tar.arg(format!("--transform=s,^{last},{name},"));
+    }
+    run_shown(tar.arg(last))?;
+    Ok(file)
+}
+
+/// Returns the man pages of the CLI and of each command, with their file names.
+fn man_pages(program: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let top = ask(program, &["man"])?;
+    let mut pages = Vec::new();
+    for command in commands(&top) {
+        pages.push((format!("bughouse-{command}.1"), ask(program, &["man", command])?));
+    }
+    pages.push(("bughouse.1".to_owned(), top));
+    Ok(pages)
+}
+
+/// Lists the commands that the man page of the CLI refers to: `bughouse\-show(1)`.
+fn commands(page: &str) -> Vec<&str> {
     page.lines()
         .filter_map(|line| line.strip_suffix("(1)")?.strip_prefix("bughouse\\-"))
-        .filter(|verb| *verb != "help")
+        .filter(|command| *command != "help")
         .collect()
 }
 
@@ -78,11 +324,28 @@ fn ask(program: &Path, args: &[&str]) -> Result<String, Failure> {
     shell::output(&mut command).ok_or_else(|| Failure::step(format!("`{}` failed", shell::shown(&command))))
 }
 
+/// Runs a command under a heading that shows it.
+pub(crate) fn run_shown(command: &mut Command) -> Result<(), Failure> {
+    shell::heading(&shell::shown(command));
+    shell::run(command)
+}
+
+fn create(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    create(to.parent().unwrap_or(to))?;
+    fs::copy(from, to).map(|_| ()).map_err(|error| failed(from, &error))
+}
+
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(path, text))
-        .map_err(|error| Failure::step(format!("{} cannot be written: {error}", path.display())))
+    create(path.parent().unwrap_or(path))?;
+    fs::write(path, text).map_err(|error| failed(path, &error))
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::step(format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]
@@ -90,18 +353,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_read() {
+    fn options_are_parsed() {
         let parse = |args: &[&str]| Options::parse(&args.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(parse(&[]).unwrap(), Options::default());
-        assert_eq!(parse(&["--out", "x"]).unwrap(), Options { out: Some("x".into()) });
+        assert_eq!(
+            parse(&["--out", "x", "--check"]).unwrap(),
+            Options { out: Some("x".into()), check: true }
+        );
         for wrong in [&["x"][..], &["--out"], &["--out", "x", "y"]] {
             assert!(matches!(parse(wrong), Err(Failure::Usage(_))), "{wrong:?}");
         }
     }
 
     #[test]
-    fn verbs_are_found_in_the_page_of_the_program() {
+    fn commands_are_found_in_the_man_page() {
         let page = ".SH SUBCOMMANDS\n.TP\nbughouse\\-show(1)\nDraws\n.TP\nbughouse\\-help(1)\n";
-        assert_eq!(verbs(page), ["show"]);
+        assert_eq!(commands(page), ["show"]);
+    }
+
+    #[test]
+    fn the_newest_glibc_is_found() {
+        assert_eq!(glibc(b"\0GLIBC_2.2.5\0GLIBC_2.34\0GLIBC_2.9\0"), Some(34));
+        assert_eq!(glibc(b"GLIBC_"), None);
+    }
+
+    #[test]
+    fn the_section_of_a_version_ends_at_the_next() {
+        let text = "# Notes\n\n## 0.2.0\nnew\n\n## 0.1.0 (x)\nold\n### Sub\nmore\n";
+        assert_eq!(section(text, "0.2.0"), Some("## 0.2.0\nnew\n\n"));
+        assert_eq!(section(text, "0.1.0"), Some("## 0.1.0 (x)\nold\n### Sub\nmore\n"));
+        assert_eq!(section(text, "0.3.0"), None);
     }
 }

@@ -11,6 +11,7 @@ mod bench_spark;
 mod bench_wasm;
 mod dependencies;
 mod dist;
+mod dist_check;
 mod docs;
 mod docs_examples;
 mod docs_links;
@@ -62,7 +63,8 @@ Usage: cargo xtask <command>
   bench wasm  Compare the speed of the npm package with chessops, ffish and a native build: [--check]
   dependencies
               Check the Rust version and the license of each dependency of the published crates
-  dist        Build the CLI for release, with shell completions and man pages: [--out DIR] (default target/dist)
+  dist        Build everything a release has into target/dist: [--out DIR] [--check]
+              --check installs each artifact into an empty place and runs it
   docs        Build the documentation site into target/docs, with API references: [--no-api | --serve]
               --test             Run its examples: [--only KINDS] [--no-build] [PAGE...]
   fuzz        Run each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
