@@ -315,6 +315,8 @@ struct PageRunner<'a> {
     /// The JavaScript or TypeScript that the next block continues.
     script: String,
     background: Vec<Child>,
+    /// The kind of a command that `--only` left out.
+    left_out: Option<&'static str>,
 }
 
 impl<'a> PageRunner<'a> {
@@ -350,7 +352,15 @@ impl<'a> PageRunner<'a> {
         #[cfg(unix)]
         fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
         fs::write(own.join("cwd"), folder.to_string_lossy().as_bytes()).map_err(failed)?;
-        Ok(Self { tools, folder, own, session: None, script: String::new(), background: Vec::new() })
+        Ok(Self {
+            tools,
+            folder,
+            own,
+            session: None,
+            script: String::new(),
+            background: Vec::new(),
+            left_out: None,
+        })
     }
 
     fn step(&mut self, name: &str, step: &Step, options: &Options, outcome: &mut Outcome) {
@@ -369,8 +379,12 @@ impl<'a> PageRunner<'a> {
             }
             Action::Console { commands, background } => {
                 for command in commands {
-                    if let Some(kind) = needed_kind(&command.call).filter(|kind| !options.has(kind)) {
-                        let reason = format!("commands that run {kind}, which `--only` left out");
+                    // Later commands may need what it would have written.
+                    self.left_out = self
+                        .left_out
+                        .or_else(|| needed_kind(&command.call).filter(|kind| !options.has(kind)));
+                    if let Some(kind) = self.left_out {
+                        let reason = format!("commands that need {kind}, which `--only` left out");
                         *outcome.skipped.entry(reason).or_default() += 1;
                         continue;
                     }
