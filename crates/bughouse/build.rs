@@ -1,4 +1,4 @@
-//! Finds the built page in `page/`, so that the program can carry it. Without it the program has no page.
+//! Embeds the built web UI from `page/`. Without it, `bughouse serve` has only the HTTP API.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut code = String::from("static FILES: &[(&str, &[u8])] = &[\n");
     for file in files {
         let name =
-            file.strip_prefix(&page)?.to_str().ok_or("a file of the page has a name that is no text")?;
+            file.strip_prefix(&page)?.to_str().ok_or("a file of the web UI has a name that isn't UTF-8")?;
         writeln!(code, "    ({:?}, include_bytes!({:?})),", name.replace('\\', "/"), file)?;
     }
     code.push_str("];\n");
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Lists all files of a folder, but those that are hidden.
+/// Lists all files of a folder except hidden ones.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

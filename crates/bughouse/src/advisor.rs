@@ -1,37 +1,52 @@
-//! An engine that is asked about boards, and what is said if it does not answer.
+//! An engine that evaluates boards, and error messages if it fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Rules};
-use bughouse_engines::{BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Query};
+use bughouse_engines::{
+    BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Query,
+};
 
 use crate::cli_analysis::EngineArgs;
 use crate::report;
 
-/// How long it is waited for a signal that may have ended the engine: Ctrl-C reaches both.
+/// How long to wait for the signal that may have killed the engine: Ctrl-C reaches both.
 const SIGNAL: Duration = Duration::from_millis(100);
 
-/// In how many megabytes the built-in search remembers boards.
+/// How long to wait for an engine to answer in the other protocol.
+const PROBE: Duration = Duration::from_secs(2);
+
+/// The size of the transposition table of the built-in engine, in MB.
 const BUILT_IN_MEGABYTES: usize = 16;
 
-/// An engine, how much it may do, and what went wrong with it.
+/// Says so if an engine that doesn't answer in one protocol speaks the other.
+fn other_protocol(program: Program, is_ubi: bool) -> &'static str {
+    let other = if is_ubi { Protocol::Uci } else { Protocol::Ubi };
+    match EngineProcess::start(program.protocol(other).ready_within(PROBE)) {
+        Ok(_) if is_ubi => ". It speaks UCI: run it without --ubi",
+        Ok(_) => ". It speaks UBI: pass --ubi",
+        Err(_) => "",
+    }
+}
+
+/// An engine, its limits, and its last error.
 pub(crate) struct Advisor {
     engine: Box<dyn Engine>,
     limits: Limits,
     stop: &'static AtomicBool,
-    /// It is asked nothing more.
+    /// It failed too often and isn't used anymore.
     is_gone: bool,
-    /// What went wrong last.
+    /// The last error.
     pub(crate) error: Option<EngineError>,
 }
 
 impl Advisor {
-    /// Starts the engine that is named, or takes the built-in search.
+    /// Starts the engine of the options, or the built-in one.
     ///
     /// # Errors
-    /// Says why it cannot be used.
+    /// Returns why it can't be used.
     pub(crate) fn start(
         args: &EngineArgs,
         limits: Limits,
@@ -42,34 +57,37 @@ impl Advisor {
             return Ok(advisor(Box::new(BuiltIn::new(BUILT_IN_MEGABYTES))));
         };
         let name = bughouse_server::sources::name(program.path());
-        match EngineProcess::start(program) {
+        match EngineProcess::start(program.clone()) {
             Ok(engine) => Ok(advisor(Box::new(engine))),
-            Err(error @ EngineError::NotStarted { .. }) => Err(error.to_string()),
-            Err(error) => Err(format!("{name}: {error}")),
+            Err(error @ EngineError::NotStarted { .. }) => Err(format!(
+                "{error}. Check the path, or see {}howto/fairy-stockfish.html to install an engine",
+                env!("CARGO_PKG_HOMEPAGE")
+            )),
+            Err(error) => Err(format!("{name}: {error}{}", other_protocol(program, args.which.ubi))),
         }
     }
 
-    /// Returns what the engine calls itself.
+    /// Returns the name of the engine.
     pub(crate) fn name(&self) -> &str {
         self.engine.name()
     }
 
-    /// Tells the engine that another game follows.
+    /// Informs the engine that another game follows.
     pub(crate) fn new_game(&mut self) {
         self.engine.new_game();
     }
 
-    /// Returns `true` if the engine is asked at all: one that failed too often is not.
+    /// Returns `true` unless the engine failed too often.
     pub(crate) fn is_there(&self) -> bool {
         !self.is_gone
     }
 
-    /// Returns `true` if somebody wants to stop.
+    /// Returns `true` after Ctrl-C.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Evaluates a board. Where there is no answer, says why.
+    /// Evaluates a board, or reports why the engine doesn't.
     pub(crate) fn ask(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! `analyze`: who mates, what each seat needs, and what an engine thinks.
+//! `analyze`: mates, needed pieces and evaluations.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -15,27 +15,29 @@ use serde::Serialize;
 
 use crate::advisor::Advisor;
 use crate::analyze_text;
-use crate::analyze_types::{AnalyzedBoard, EngineShape, Looker};
+use crate::analyze_types::{AnalyzedBoard, Analyzer, UsedEngine};
 use crate::cli_analysis::AnalyzeArgs;
+use crate::files;
 use crate::json;
+use crate::next_step;
 use crate::position::{FileName, Origin};
 use crate::replay;
 use crate::report::{self, Verdict};
 
-/// How long an engine has for a board if nothing is said, in milliseconds.
-const USUAL_TIME: u64 = 1000;
+/// The default time per board, in milliseconds.
+const DEFAULT_MS: u64 = 1000;
 
-/// Looks at a position, or at a recorded game.
+/// Analyzes a position or a game.
 pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let Some(subject) = subject(args, out)? else { return Ok(Verdict::Wrong) };
     let mut solver = Solver::new();
     let mut looker =
-        Looker { solver: &mut solver, rules: &subject.rules, limit: Limit::nodes(args.mate_nodes) };
+        Analyzer { solver: &mut solver, rules: &subject.rules, limit: Limit::nodes(args.mate_nodes) };
     let mut boards = looker.look(&subject.position, subject.ids());
 
     let mut verdict = Verdict::Fine;
     let mut team = None;
-    let limits = args.engine.limits(USUAL_TIME).lines(args.lines);
+    let limits = args.engine.limits(DEFAULT_MS).lines(args.lines);
     let engine = match Advisor::start(&args.engine, limits, signals::flag()) {
         Ok(mut advisor) => {
             team = evaluate(&mut advisor, &subject, &mut boards);
@@ -45,13 +47,13 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdic
             } else if error.is_some() {
                 verdict = Verdict::Wrong;
             }
-            EngineShape { name: advisor.name().to_owned(), error }
+            UsedEngine { name: advisor.name().to_owned(), error }
         }
         Err(why) => {
             report::error(&why);
             verdict = Verdict::Wrong;
             let name = args.engine.which.engine.as_deref().map(sources::name).unwrap_or_default();
-            EngineShape { name, error: Some(why) }
+            UsedEngine { name, error: Some(why) }
         }
     };
     if args.json {
@@ -99,9 +101,9 @@ struct Subject {
 }
 
 enum Source {
-    /// A text, with what was forgiven and how a match stands.
+    /// A position, with the relaxations that it needed and the state of the match.
     Text { input: String, used: Leniencies, standing: Option<MatchVerdict> },
-    /// A recorded game after a half-move.
+    /// A game after a half-move.
     Game { file: FileName, game: u64, ply: usize, plies: usize },
 }
 
@@ -118,7 +120,7 @@ impl Subject {
     }
 }
 
-/// Finds out what is to be looked at; `None` if there is nothing, and why has been told.
+/// Returns what to analyze; `None` if there is nothing, and the reason has been reported.
 fn subject(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
     let path = Path::new(&args.input);
     let wants_game = args.game.is_some() || args.ply.is_some();
@@ -126,16 +128,18 @@ fn subject(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subjec
         return from_stdin(args, out);
     }
     if path.is_file() || folder::is_record(path) || (wants_game && !is_position(&args.input)) {
-        return Ok(match sources::open(path) {
+        return Ok(match files::open(path) {
             Ok(source) => of_game(args, FileName::of(path), source),
-            Err(error) => told(format_args!("cannot read {}: {error}", sources::name(path))),
+            Err(error) => failed(format_args!("cannot read {}: {error}", sources::name(path))),
         });
     }
-    if path.is_dir() {
-        return Ok(told(format_args!("cannot read {}: it is a folder", sources::name(path))));
+    if !is_position(&args.input)
+        && let Some(why) = next_step::for_file(path)
+    {
+        return Ok(failed(format_args!("cannot read {}: {why}", sources::name(path))));
     }
     if wants_game {
-        return Ok(told("--game and --ply are for files with recorded games, this is a position"));
+        return Ok(failed("--game and --ply need a game file, but this is a position"));
     }
     of_text(args, args.input.as_encoded_bytes(), out)
 }
@@ -144,21 +148,21 @@ fn is_position(text: &std::ffi::OsStr) -> bool {
     TextKind::of(text.as_encoded_bytes()) == TextKind::Position
 }
 
-fn told(why: impl std::fmt::Display) -> Option<Subject> {
+fn failed(why: impl std::fmt::Display) -> Option<Subject> {
     report::error(why);
     None
 }
 
-/// Looks at stdin, which has a position or a game.
+/// Reads a position or a game from stdin.
 fn from_stdin(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
     let name = FileName::of(Path::new("-"));
     let mut source = match sources::open(Path::new("-")) {
         Ok(source) => source,
-        Err(error) => return Ok(told(format_args!("cannot read {name}: {error}"))),
+        Err(error) => return Ok(failed(format_args!("cannot read {name}: {error}"))),
     };
     let mut start = Vec::new();
     if let Err(error) = source.by_ref().take(TextKind::START as u64).read_to_end(&mut start) {
-        return Ok(told(format_args!("cannot read {name}: {error}")));
+        return Ok(failed(format_args!("cannot read {name}: {error}")));
     }
     // The first line is the position, as elsewhere.
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -175,11 +179,14 @@ fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<
     let text = &text[..text.len().min(MAX_TEXT + 1)];
     let (boards, used) = match position::read(text, &args.reading.options(Material::TwoSets)) {
         Ok(read) => read,
-        Err(faults) => {
+        Err(errors) => {
             if args.json {
-                json::write(out, &json::Wrong::new(Origin::Only, text, &faults))?;
+                json::write(out, &json::Wrong::new(Origin::Only, text, &errors))?;
             } else {
-                report::faults(Origin::Only, text, &faults);
+                report::errors(Origin::Only, text, &errors);
+                if let Some(flags) = args.reading.missing_flags(text, Material::TwoSets, position::read) {
+                    report::hint(format_args!("pass {flags} to accept it"));
+                }
             }
             return Ok(None);
         }
@@ -196,16 +203,16 @@ fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<
         }
     }
     let (position, is_match) = match &boards {
-        ReadBoards::One(read) => (beside_another(read.board, &rules), false),
+        ReadBoards::One(read) => (with_another(read.board, &rules), false),
         ReadBoards::Two([a, b]) => (Position::new(a.board, b.board), true),
     };
     let source = Source::Text { input: visible(text), used, standing };
     Ok(Some(Subject { position, is_match, clocks, rules, source }))
 }
 
-/// Puts a board beside one in the place of that which was not given, for engines that see both: the starting position, or kings
-/// alone where two sets do not hold the pieces of both.
-fn beside_another(board: Board, rules: &Rules) -> Position {
+/// Adds a second board for engines that need both: the starting position, or only kings if two chess sets don't have the
+/// pieces of both.
+fn with_another(board: Board, rules: &Rules) -> Position {
     let kings = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1".parse().ok();
     let others = [Some(Board::default()), kings].into_iter().flatten();
     let mut positions = others.map(|other| Position::new(board, other));
@@ -213,17 +220,17 @@ fn beside_another(board: Board, rules: &Rules) -> Position {
     positions.find(fits).unwrap_or_else(|| Position::new(board, Board::default()))
 }
 
-/// Reads a recorded game, and plays it up to the half-move that is asked for.
+/// Reads a game and plays it up to the requested half-move.
 fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subject> {
     let wanted = args.game.unwrap_or(1);
     let record = match replay::find(source, wanted) {
         Ok(Ok(record)) => record,
-        Ok(Err(0)) => return told(format_args!("{file} holds no game and no position")),
+        Ok(Err(0)) => return failed(format_args!("{file} has no game and no position")),
         Ok(Err(games)) => {
             let games = words::count(games as usize, "game");
-            return told(format_args!("there is no game {wanted}, {file} holds {games}"));
+            return failed(format_args!("there is no game {wanted}: {file} has {games}"));
         }
-        Err(error) => return told(format_args!("cannot read {file}: {error}")),
+        Err(error) => return failed(format_args!("cannot read {file}: {error}")),
     };
     let mut options = ReadOptions::lenient();
     if let Some(rules) = args.rules {
@@ -231,12 +238,12 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
     }
     let replay = Replay::new(&record, None, args.ply, options)?;
     if let Some(error) = &replay.start.error {
-        return told(format_args!("{file}: game {wanted} cannot be played: {error}"));
+        return failed(format_args!("{file}: cannot play game {wanted}: {error}"));
     }
     let half_moves = words::count(replay.plies, "half-move");
     if let Some(ply) = args.ply.filter(|&ply| ply > replay.plies) {
         let can = if replay.stopped.is_some() { "can be played" } else { "were played" };
-        return told(format_args!("there is no half-move {ply}, {half_moves} {can}"));
+        return failed(format_args!("there is no half-move {ply}: {half_moves} {can}"));
     }
     if args.ply.is_none()
         && let Some(stopped) = &replay.stopped
@@ -261,20 +268,27 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Analyzed {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Analyzed {
+    /// The position that was read; absent for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
     #[serde(flatten)]
     file: Option<FileName>,
+    /// The number of the game in the file, from 1; absent for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
+    /// The half-move after which it was analyzed; absent for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
     #[serde(flatten)]
     boards: Option<json::OneOrTwo<AnalyzedBoard>>,
-    engine: EngineShape,
+    /// The engine.
+    engine: UsedEngine,
+    /// The chances of the teams, if both boards were evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     team: Option<EvaluatedTeam>,
+    /// What else to know, often empty.
     notes: Vec<json::Note>,
 }
 
@@ -282,7 +296,7 @@ impl Analyzed {
     fn new(
         subject: Subject,
         boards: Vec<AnalyzedBoard>,
-        engine: EngineShape,
+        engine: UsedEngine,
         team: Option<TeamEvaluation>,
     ) -> Analyzed {
         let (input, file, game, ply, notes) = match subject.source {
@@ -306,7 +320,7 @@ impl Analyzed {
 fn text(
     subject: &Subject,
     boards: &[AnalyzedBoard],
-    engine: &EngineShape,
+    engine: &UsedEngine,
     team: Option<&TeamEvaluation>,
 ) -> Vec<String> {
     let mut lines = Vec::new();

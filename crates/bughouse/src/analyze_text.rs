@@ -1,4 +1,4 @@
-//! What `analyze` finds, in plain words.
+//! The results of `analyze` as text.
 
 use bughouse_chess::{Color, Seat};
 use bughouse_engines::Line;
@@ -21,7 +21,7 @@ pub(crate) fn board(
         lines.push(format!("  what would help: {help}"));
     }
     if matches!(board.standing, Standing::Checkmate) {
-        // It is over: nothing that arrives helps, and nobody needs anything.
+        // The game is over: no piece helps anymore.
         return lines;
     }
     let mover = board.side.0;
@@ -41,8 +41,8 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
     let mut said = Vec::new();
     said.push(match &seat.mate {
         Some(mate) => mate_sentence(mate, seat.to_move),
-        None if seat.to_move && is_unknown => "may mate: too few boards were looked at to tell".to_owned(),
-        None if is_unknown => "may threaten mate: too few boards were looked at to tell".to_owned(),
+        None if seat.to_move && is_unknown => "may mate: search limit reached".to_owned(),
+        None if is_unknown => "may threaten mate: search limit reached".to_owned(),
         None if seat.to_move => "has no mate by checks".to_owned(),
         None => "threatens no mate by checks".to_owned(),
     });
@@ -76,14 +76,14 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
 }
 
 fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
-    let verb = if to_move { "mates" } else { "would mate" };
+    let does = if to_move { "mates" } else { "would mate" };
     let provided = match (mate.strength, to_move) {
         ("hard", true) => "whatever arrives",
         ("hard", false) => "whatever arrives, if it were to move",
         (_, true) => "if nothing arrives",
         (_, false) => "if nothing arrives and it were to move",
     };
-    format!("{verb} in {}, {provided}: {}", mate.moves, moves(&mate.line))
+    format!("{does} in {}, {provided}: {}", mate.moves, moves(&mate.line))
 }
 
 /// Says who can send a piece now.
@@ -116,8 +116,10 @@ pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalyzedBoard) -> Vec<
             text.push_str(&format!(": {}", moves(&line.moves)));
         }
         match (line.cut, line.needs) {
-            (_, Some(piece)) => text.push_str(&format!(" (goes on with a {} that is not held)", piece.0)),
-            (Some(_), None) => text.push_str(" (goes on with a move that cannot be played)"),
+            (_, Some(piece)) => {
+                text.push_str(&format!(" (continues with a {} that isn't in reserve)", piece.0))
+            }
+            (Some(_), None) => text.push_str(" (continues with an illegal move)"),
             (None, None) => {}
         }
         text

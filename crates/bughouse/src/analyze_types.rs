@@ -1,4 +1,4 @@
-//! What `analyze` finds, in shapes that serialize. README.md documents every field.
+//! The results of `analyze` as JSON objects.
 
 use bughouse_chess::{BoardId, FenStyle, Position, Rules, Seat};
 use bughouse_engines::Evaluation;
@@ -13,48 +13,60 @@ use crate::mate::Reading;
 
 /// One board.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AnalyzedBoard {
+    /// The board as BFEN.
     pub(crate) bfen: String,
+    /// The side to move.
     pub(crate) side: Color,
+    /// `ongoing`, `check`, `frozen`, `checkmate` or `stalemate`.
     pub(crate) status: &'static str,
-    /// The hard reading and the soft one, of the side to move.
+    /// The hard mate and the soft mate of the side to move.
     pub(crate) mates: [Reading; 2],
+    /// Both players of the board.
     pub(crate) seats: Seats,
+    /// What the engine says about the side to move, if it answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) evaluation: Option<EvaluatedBoard>,
     #[serde(skip)]
     pub(crate) standing: Standing,
-    /// What the side that is not to move would have if the other one passed, if it could.
+    /// The mates of the side that isn't to move, if the other side could pass.
     #[serde(skip)]
     pub(crate) threatened: Option<Mates>,
-    /// What the engine said, for words.
+    /// The answer of the engine, for text output.
     #[serde(skip)]
     pub(crate) said: Option<Evaluation>,
 }
 
 /// Both seats of a board.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "BoardSeats"))]
 pub(crate) struct Seats {
+    /// White.
     pub(crate) white: AnalyzedSeat,
+    /// Black.
     pub(crate) black: AnalyzedSeat,
 }
 
-/// The engine that was asked.
+/// The engine.
 #[derive(Serialize)]
-pub(crate) struct EngineShape {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "UsedEngine"))]
+pub(crate) struct UsedEngine {
+    /// Its name.
     pub(crate) name: String,
+    /// What went wrong last.
     pub(crate) error: Option<String>,
 }
 
-/// Looks at boards for mates and needs.
-pub(crate) struct Looker<'a> {
+/// Finds mates and needed pieces.
+pub(crate) struct Analyzer<'a> {
     pub(crate) solver: &'a mut Solver,
     pub(crate) rules: &'a Rules,
     pub(crate) limit: Limit,
 }
 
-impl Looker<'_> {
-    /// Looks at some boards of a position.
+impl Analyzer<'_> {
+    /// Analyzes some boards of a position.
     pub(crate) fn look(&mut self, position: &Position, ids: &[BoardId]) -> Vec<AnalyzedBoard> {
         let needs = self.solver.needs(position, self.rules, NEEDS);
         let mut boards = Vec::with_capacity(ids.len());
@@ -73,12 +85,12 @@ impl Looker<'_> {
                     false => (passed, threatened.as_ref()),
                 };
                 let mut found = AnalyzedSeat::new(position, seat, &needs[seat], self.rules);
-                // Who mates was looked at more closely than what each piece does.
+                // Mates were searched with more nodes than the needs of each piece.
                 if let (Some(from), Some((strength, mate))) = (from, mates.and_then(Mates::best)) {
                     let line = mate_line(&from, self.rules, mate);
                     found.mate = Some(FoundMate { strength: strength.name(), moves: mate.moves, line });
                 }
-                // A board alone has no partner from whom pieces come.
+                // A single board has no partner who sends pieces.
                 if ids.len() == 1 {
                     found.needs.iter_mut().for_each(|need| need.captures.clear());
                 }

@@ -1,4 +1,4 @@
-//! `annotate`: writes mistakes and evaluations into game records, and leaves all else as it is.
+//! `annotate`: adds mistakes and evaluations to game files. Every other byte is unchanged.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use bpgn::{Annotation, LineStep, Moments, ReadOptions, Reader, Record, StopKind,
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Span};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Mistake, Solver};
-use bughouse_server::folder::{self, Found};
+use bughouse_server::folder::Found;
 use bughouse_server::whole_file::WholeFile;
 use bughouse_server::{signals, sources};
 
@@ -19,18 +19,19 @@ use crate::advisor::Advisor;
 use crate::annotate_copy::{Copied, Copy};
 use crate::annotate_text::{self, Kind};
 use crate::cli_analysis::AnnotateArgs;
+use crate::files;
 use crate::fmt;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
 use crate::spot::InFile;
 
-/// How long an engine has for a board if nothing is said, in milliseconds.
-const USUAL_TIME: u64 = 100;
+/// The default time per board, in milliseconds.
+const DEFAULT_MS: u64 = 100;
 
 /// Annotates all files.
 pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let stdin = [PathBuf::from("-")];
-    let Found { files, failed } = folder::find(if args.file.is_empty() { &stdin } else { &args.file });
+    let Found { files, failed } = files::find(if args.file.is_empty() { &stdin } else { &args.file }, &[]);
     let mut verdict = Verdict::Fine;
     for (path, error) in &failed {
         verdict = wrong(format_args!("{}: {error}", sources::name(path)));
@@ -44,10 +45,10 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdi
     let stop = signals::flag();
     let is_evaluated = args.evaluate || args.engine.which.engine.is_some();
     let advisor =
-        match is_evaluated.then(|| Advisor::start(&args.engine, args.engine.limits(USUAL_TIME), stop)) {
+        match is_evaluated.then(|| Advisor::start(&args.engine, args.engine.limits(DEFAULT_MS), stop)) {
             None => None,
             Some(Ok(advisor)) => Some(advisor),
-            // All else is done without it.
+            // Everything else works without it.
             Some(Err(why)) => {
                 verdict = wrong(why);
                 None
@@ -84,7 +85,7 @@ struct Annotator<'a> {
     args: &'a AnnotateArgs,
     stop: &'static AtomicBool,
     advisor: Option<Advisor>,
-    /// Whether the engine looks at both boards.
+    /// Whether the engine sees both boards.
     sees_both: bool,
     solver: Solver,
     progress: Progress,
@@ -94,13 +95,13 @@ struct Annotator<'a> {
     verdict: Verdict,
 }
 
-/// What came of a file.
+/// How reading a file ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Read {
     Whole,
-    /// It could not be read to its end.
+    /// It couldn't be read to its end.
     Cut,
-    /// Somebody stopped it.
+    /// Ctrl-C.
     Stopped,
 }
 
@@ -114,7 +115,7 @@ impl Annotator<'_> {
         self.verdict = wrong(why);
     }
 
-    /// Writes all files where they are to be written. Returns whether nobody stopped it.
+    /// Writes all files to their destination. Returns `false` after Ctrl-C.
     fn write(&mut self, files: &[PathBuf], out: &mut impl Write) -> io::Result<bool> {
         if self.args.in_place {
             for path in files {
@@ -136,7 +137,7 @@ impl Annotator<'_> {
         }
     }
 
-    /// Writes files into one that appears whole or not at all.
+    /// Writes files to one, atomically.
     fn whole(&mut self, files: &[PathBuf], path: &Path, mut file: WholeFile) -> io::Result<bool> {
         let written = self.all(files, &mut file);
         match written {
@@ -182,7 +183,7 @@ impl Annotator<'_> {
 
     fn file<W: Write>(&mut self, path: &Path, copy: &Rc<RefCell<Copy<W>>>) -> io::Result<Read> {
         let name = sources::name(path);
-        let source = match sources::open_counted(path, &self.read) {
+        let source = match files::open_counted(path, &self.read) {
             Ok(source) => source,
             Err(error) => {
                 self.wrong(format_args!("cannot read {name}: {error}"));
@@ -220,23 +221,22 @@ impl Annotator<'_> {
         Ok(Read::Whole)
     }
 
-    /// Returns the bytes of a record with what is to be said; `None` if it stays as it is, which is told where something is
-    /// wrong with it.
+    /// Returns the annotated bytes of a game; `None` if it is copied unchanged. Reports why if something is wrong with it.
     fn record(&mut self, name: &str, record: &Record) -> Option<Vec<u8>> {
         let place = InFile::new(name, record);
         if !record.is_sound() {
             self.progress.clear();
-            for fault in &record.faults {
-                place.error(fault.kind(), fault.span());
+            for error in &record.errors {
+                place.error(error.kind(), error.span());
             }
-            if record.faults.is_empty() {
-                place.error("expected a game, this is none", Span::new(0, 0));
+            if record.errors.is_empty() {
+                place.error("expected a game", Span::new(0, 0));
             }
             self.verdict = Verdict::Wrong;
             return None;
         }
         let mut kinds = vec![Kind::Mistake];
-        // What an engine said before stays where there is none to say anything else.
+        // Without an engine, earlier evaluations are kept.
         if self.args.clear || self.advisor.as_ref().is_some_and(Advisor::is_there) {
             kinds.push(Kind::Evaluation);
         }
@@ -246,14 +246,14 @@ impl Annotator<'_> {
             Ok(bytes) => Some(bytes),
             Err(why) => {
                 self.progress.clear();
-                place.error(format_args!("the game was left as it is: {why}"), Span::new(0, 0));
+                place.error(format_args!("game not annotated: {why}"), Span::new(0, 0));
                 self.verdict = Verdict::Wrong;
                 None
             }
         }
     }
 
-    /// Finds out what is to be said of each half-move of a game.
+    /// Returns the annotations of each half-move of a game.
     fn annotations(&mut self, place: &InFile<'_>, record: &Record) -> Option<Vec<Vec<Annotation>>> {
         let options = ReadOptions::lenient().last_fields(self.args.last_fields.meaning());
         let mut moments = Moments::new(&record.game, &options);
@@ -268,13 +268,13 @@ impl Annotator<'_> {
             (Some(error), _) => Some(error.to_string()),
             (None, Some(stopped)) => {
                 let (label, why) = (stopped.label, stopped.stop.kind);
-                Some(format!("half-move {}, {label}., cannot be played: {why}", stopped.ply))
+                Some(format!("cannot play half-move {}, {label}.: {why}", stopped.ply))
             }
             (None, None) => None,
         };
         if let Some(why) = why {
             self.progress.clear();
-            place.error(format_args!("the game was left as it is: {why}"), Span::new(0, 0));
+            place.error(format_args!("game not annotated: {why}"), Span::new(0, 0));
             self.verdict = Verdict::Wrong;
             return None;
         }
@@ -300,7 +300,7 @@ impl Annotator<'_> {
             }
             let mut said = Vec::new();
             while let Some(mistake) = mistakes.next_if(|mistake| mistake.half_move == number) {
-                said.extend(of_mark(mistake, &step, &before, &start.rules));
+                said.extend(of_mistake(mistake, &step, &before, &start.rules));
             }
             if let Some(moment) = &step.moment {
                 said.extend(self.evaluation(&step, &mut known, &start.rules));
@@ -311,18 +311,18 @@ impl Annotator<'_> {
         Some(all)
     }
 
-    /// Says how both boards stand after a half-move, if there is an engine that knows.
+    /// Evaluates both boards after a half-move, if there is an engine.
     fn evaluation(&mut self, step: &LineStep<'_>, known: &mut Known, rules: &Rules) -> Option<Annotation> {
         let (moment, advisor) = (step.moment.as_ref()?, self.advisor.as_mut()?);
         for id in BoardId::ALL {
             let slot = &mut known.boards[id.to_index()];
             let board = moment.position.board(id);
-            // A board to which nothing happened stands as it did, for those who see no other.
-            let is_same = |asked: &Position| match self.sees_both {
-                true => *asked == moment.position,
-                false => asked.board(id) == board,
+            // An engine that sees one board has evaluated it already if it hasn't changed.
+            let is_same = |evaluated: &Position| match self.sees_both {
+                true => *evaluated == moment.position,
+                false => evaluated.board(id) == board,
             };
-            if !slot.as_ref().is_some_and(|(asked, _)| is_same(asked)) {
+            if !slot.as_ref().is_some_and(|(evaluated, _)| is_same(evaluated)) {
                 let evaluation = advisor.ask(&moment.position, id, rules, &moment.running);
                 *slot = evaluation.map(|evaluation| (moment.position, evaluation));
             }
@@ -334,14 +334,14 @@ impl Annotator<'_> {
     }
 }
 
-/// What an engine said of each board, and when.
+/// The last evaluation of each board, and its position.
 #[derive(Default)]
 struct Known {
     boards: [Option<(Position, Evaluation)>; 2],
 }
 
-/// Says what is wrong with a half-move.
-fn of_mark(mistake: &Mistake, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
+/// Returns the annotations for a mistake.
+fn of_mistake(mistake: &Mistake, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
     let better = before.san(mistake.seat.board, mistake.better, rules).ok();
-    annotate_text::mistake(mistake, better.as_ref(), annotate_text::is_validated(&step.half_move.annotations))
+    annotate_text::mistake(mistake, better.as_ref(), annotate_text::has_glyph(&step.half_move.annotations))
 }

@@ -1,4 +1,4 @@
-//! A file that is written while it is read: what is not replaced goes out as it came in.
+//! A file that is copied while it is read, with some parts replaced.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -7,16 +7,16 @@ use std::rc::Rc;
 use bpgn::Limits;
 use bpgn::detect::MARK;
 
-/// The most bytes that wait. A game that is longer is one that no reader takes in, so that it goes out as it is.
+/// The maximum size of the buffer. The parser rejects longer games, so they are copied unchanged.
 fn most_waiting() -> usize {
     4 * Limits::default().game_bytes
 }
 
-/// What was read and is not written yet.
+/// Bytes that were read and not written yet.
 pub(crate) struct Copy<W> {
     out: W,
     waiting: Vec<u8>,
-    /// Where in the source the first of these bytes stands.
+    /// The offset of the first of these bytes in the source.
     at: u64,
     /// The last bytes that were written.
     last: [u8; 2],
@@ -72,7 +72,7 @@ impl<W: Write> Copy<W> {
         usize::try_from(place.saturating_sub(self.at)).unwrap_or(usize::MAX).min(self.waiting.len())
     }
 
-    /// Writes all before a place of the source as it is.
+    /// Copies everything before an offset of the source.
     pub(crate) fn copy_to(&mut self, place: u64) -> io::Result<()> {
         // A mark of UTF-8 belongs at the beginning of a file.
         if self.at == 0 && !self.is_first && place > 0 && self.waiting.starts_with(MARK) {
@@ -84,7 +84,7 @@ impl<W: Write> Copy<W> {
         self.write(&bytes)
     }
 
-    /// Passes over all before a place of the source.
+    /// Skips everything before an offset of the source.
     fn pass_over(&mut self, place: u64) {
         let before = self.before(place);
         self.waiting.drain(..before);

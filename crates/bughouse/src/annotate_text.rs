@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 }
 
 /// Returns what a mistake of a half-move says. A half-move that somebody has validated already gets no NAG.
-pub(crate) fn mistake(mistake: &Mistake, better: Option<&San>, is_validated: bool) -> Vec<Annotation> {
+pub(crate) fn mistake(mistake: &Mistake, better: Option<&San>, has_glyph: bool) -> Vec<Annotation> {
     let board = mistake.seat.board;
     let (word, nag) = match mistake.kind {
         MistakeKind::MissedMate => ("missed", MISSED),
@@ -32,7 +32,7 @@ pub(crate) fn mistake(mistake: &Mistake, better: Option<&San>, is_validated: boo
     if let Some(better) = better {
         text.push_str(&format!(" [%best {board} {better}]"));
     }
-    let nag = (!is_validated).then(|| Nag::new(nag).ok().map(Annotation::Nag)).flatten();
+    let nag = (!has_glyph).then(|| Nag::new(nag).ok().map(Annotation::Nag)).flatten();
     let comment = Comment::new(text).ok().map(Annotation::Comment);
     nag.into_iter().chain(comment).collect()
 }
@@ -60,7 +60,7 @@ fn number(score: Score) -> String {
     }
 }
 
-/// Tells of the annotations of a half-move which ones were written so, of some kinds.
+/// Returns which annotations of a half-move were written by `annotate`, of some kinds.
 pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
     let kind = |index: usize| annotations.get(index).and_then(Annotation::comment).and_then(kind_of);
     (0..annotations.len())
@@ -76,8 +76,8 @@ pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
         .collect()
 }
 
-/// Returns `true` if somebody has validated a half-move himself: by signs, or by one of the numbers that stand for them.
-pub(crate) fn is_validated(annotations: &[Annotation]) -> bool {
+/// Returns `true` if a half-move already has a glyph such as `?`, or its NAG.
+pub(crate) fn has_glyph(annotations: &[Annotation]) -> bool {
     let own = own(annotations, &[Kind::Mistake]);
     annotations.iter().zip(own).any(|(annotation, is_own)| {
         let is_sign = |nag: &Nag| {
@@ -92,7 +92,7 @@ pub(crate) fn is_validated(annotations: &[Annotation]) -> bool {
     })
 }
 
-/// Tells what a comment is, if it is exactly as it is written here.
+/// Returns the kind of a comment that `annotate` wrote; `None` for any other comment.
 fn kind_of(comment: &Comment) -> Option<Kind> {
     let mut commands = comment.text().strip_prefix("[%")?.strip_suffix(']')?.split("] [%");
     let first: Vec<&str> = commands.next()?.split(' ').collect();
@@ -114,7 +114,7 @@ fn kind_of(comment: &Comment) -> Option<Kind> {
     }
 }
 
-/// Returns `true` if a word is a number as it is written here: `+1.20`, `-#3`.
+/// Returns `true` if a word is a number in the format of `annotate`: `+1.20`, `-#3`.
 fn is_number(word: &str) -> bool {
     let Some(digits) = word.strip_prefix(['+', '-']) else { return false };
     let digits = digits.strip_prefix('#').unwrap_or(digits);

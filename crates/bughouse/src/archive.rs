@@ -1,4 +1,4 @@
-//! `archive`: adds games to an archive, and tells what it holds.
+//! `archive`: adds games to an archive, and prints what it contains.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,18 +10,20 @@ use bughouse_archive::{
     Archive, ArchiveError, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest, SkippedGame,
 };
 use bughouse_review::words;
-use bughouse_server::{folder, signals, sources};
+use bughouse_server::{signals, sources};
 use serde::Serialize;
 
 use crate::clean::clean;
 use crate::cli_archive::{
     AddArgs, ArchiveAction, ArchiveArgs, CompactArgs, ExportArgs, InfoArgs, SkippedArgs,
 };
+use crate::files;
 use crate::json;
+use crate::next_step;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
 
-/// Does what is asked of an archive.
+/// Runs a command of `archive`.
 pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdict> {
     match &args.action {
         ArchiveAction::Add(args) => add(args, out),
@@ -32,13 +34,18 @@ pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdic
     }
 }
 
-/// Says why an archive cannot be used.
+/// Reports why an archive can't be used, and what to do about it.
 pub(crate) fn wrong(error: &ArchiveError) -> Verdict {
-    report::error(error);
+    match error {
+        ArchiveError::NotAnArchive { path, .. } if !next_step::is_archive(path) => {
+            report::error(next_step::for_archive(path));
+        }
+        _ => report::error(error),
+    }
     Verdict::Wrong
 }
 
-/// Returns the result of a game, and who won where the result does not say so.
+/// Returns the result of a game, and the winners if the result doesn't say so.
 pub(crate) fn result_text(result: Option<&str>, winner: Option<&str>) -> String {
     let result = result.unwrap_or("*");
     match (winner, result) {
@@ -69,6 +76,10 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
     }
     let mut importer = match Importer::open(&args.archive, options) {
         Ok(importer) => importer,
+        Err(ArchiveError::NotAnArchive { path, .. }) if !next_step::is_archive(&path) => {
+            report::error(next_step::for_new_archive(&path));
+            return Ok(Verdict::Wrong);
+        }
         Err(error) => return Ok(wrong(&error)),
     };
     let stop = signals::flag();
@@ -91,7 +102,7 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
         }
         if let Some(grown) = &input.grown {
             report::note(format_args!(
-                "{}: it begins as {} did, where game {} was cut off; game {} is the whole one",
+                "{}: continues {}, where game {} was cut off; game {} is the complete game",
                 input.name, grown.source_name, grown.cut, grown.whole
             ));
         }
@@ -103,7 +114,9 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
         write_added(out, &added, importer.manifest())?;
     }
     if added.stopped {
-        report::note("stopped; what was read is in the archive, and the same call goes on from there");
+        report::note(
+            "stopped; the games read so far are in the archive. Run the same command again to continue",
+        );
         return Ok(Verdict::Stopped);
     }
     Ok(verdict)
@@ -111,8 +124,8 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
 
 /// Finds the files to add, and the games of chess.com in them.
 fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input> {
-    let mut found = folder::find_all(paths, &["json"]);
-    // The archive may lie in a folder that is added.
+    let mut found = files::find(paths, &["json"]);
+    // The archive may be inside a folder that is added.
     let (own, files) = (archive.canonicalize().ok(), found.files.len());
     found.files.retain(|path| match (&own, path.canonicalize()) {
         (Some(own), Ok(path)) => !path.starts_with(own),
@@ -120,7 +133,7 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
     });
     if found.files.is_empty() && files > 0 {
         report::error(format_args!(
-            "{}: all files to add lie in the folder of the archive; give it a folder of its own",
+            "all files to add are in `{}`, the folder of the archive; use another folder for the archive",
             sources::name(archive)
         ));
         *verdict = Verdict::Wrong;
@@ -133,7 +146,9 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
     for path in found.files {
         let name = sources::name(&path);
         if path.as_os_str() == "-" {
-            report::error("stdin cannot be added, since it could not be recognized when it is added again");
+            report::error(
+                "stdin can't be added, because an archive remembers its files; save it to a file first",
+            );
             *verdict = Verdict::Wrong;
             continue;
         }
@@ -178,13 +193,13 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
     inputs
 }
 
-/// The most bytes of a file with boards of chess.com.
+/// The maximum size of a chess.com JSON file.
 const MOST_JSON: u64 = 256 << 20;
 
-/// Reads a file that is JSON; `None` if it is something else.
+/// Reads a JSON file; `None` if it is something else.
 fn read_json(path: &Path) -> io::Result<Option<Vec<u8>>> {
     use std::io::Read;
-    let mut source = sources::open(path)?;
+    let mut source = files::open(path)?;
     let mut text = Vec::new();
     source.by_ref().take(TextKind::START as u64).read_to_end(&mut text)?;
     if TextKind::of(&text) != TextKind::Json {
@@ -192,7 +207,7 @@ fn read_json(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
     source.take(MOST_JSON).read_to_end(&mut text)?;
     if text.len() as u64 >= MOST_JSON {
-        return Err(io::Error::other("there are more than 256 MB of JSON"));
+        return Err(io::Error::other("more than 256 MB of JSON"));
     }
     Ok(Some(text))
 }
@@ -229,7 +244,7 @@ impl<'a> AddedFile<'a> {
 fn write_added(out: &mut impl Write, added: &ImportReport, manifest: &Manifest) -> io::Result<()> {
     for input in &added.inputs {
         if input.known {
-            writeln!(out, "{}: all of it is there already", clean(&input.name))?;
+            writeln!(out, "{}: already in the archive", clean(&input.name))?;
         } else if input.error.is_none() || !input.counts.is_empty() {
             writeln!(out, "{}: {}", clean(&input.name), counts_text(&input.counts))?;
         }
@@ -238,7 +253,7 @@ fn write_added(out: &mut impl Write, added: &ImportReport, manifest: &Manifest) 
     writeln!(out, "{count} added, {} in the archive", manifest.games)
 }
 
-/// Returns counts in words: `12 ok, 3 duplicate`.
+/// Returns counts as text: `12 ok, 3 duplicate`.
 fn counts_text(counts: &std::collections::BTreeMap<String, u64>) -> String {
     if counts.is_empty() {
         return "no games".to_owned();
@@ -335,20 +350,20 @@ fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
         "{} in {} files{}",
         size(bytes),
         manifest.files.len(),
-        if args.verify { ", all whole" } else { "" }
+        if args.verify { ", all valid" } else { "" }
     )?;
     for (name, table) in &tables {
         writeln!(out, "  {name:<10} {:>12} rows  {:>9}", table.rows, size(table.bytes))?;
     }
     writeln!(out, "Sources:")?;
     for (number, source) in manifest.sources.iter().enumerate() {
-        let state = if source.complete { "" } else { ", not read to its end" };
+        let state = if source.complete { "" } else { ", incomplete" };
         writeln!(out, "  {number:>3}  {}: {}{state}", clean(&source.name), counts_text(&source.counts))?;
     }
     Ok(Verdict::Fine)
 }
 
-/// Returns a number of bytes in words.
+/// Returns a number of bytes as text.
 fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),
@@ -418,7 +433,7 @@ fn skipped(args: &SkippedArgs, out: &mut impl Write) -> io::Result<Verdict> {
 }
 
 fn compact(args: &CompactArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    // A folder that holds no archive is not made one.
+    // Only `add` creates an archive.
     let before = match Archive::open(&args.archive) {
         Ok(archive) => archive.manifest().files.len(),
         Err(error) => return Ok(wrong(&error)),
@@ -442,7 +457,7 @@ fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {
         Err(error) => return Ok(wrong(&error)),
     };
     if !archive.manifest().texts {
-        report::error("this archive keeps no texts: it was made with --no-text");
+        report::error("this archive has no game text: it was created with --no-text");
         return Ok(Verdict::Wrong);
     }
     if let Some(source) = args.source {

@@ -1,36 +1,41 @@
-//! Texts one after another: the arguments of a call, or stdin line by line.
+//! Strings one after another: the arguments, or stdin line by line.
 
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use bpgn::detect::MARK;
-use bughouse_chess::TextError;
-use bughouse_review::position::one_line;
+use bughouse_chess::{Material, TextError};
+use bughouse_review::position::{self, one_line};
 use bughouse_review::words;
 
+use crate::cli_options::ReadingArgs;
 use crate::json;
 use crate::lines::Lines;
-use crate::position::{Origin, suggest_replay};
+use crate::next_step;
+use crate::position::Origin;
 use crate::report::{self, Verdict};
 
-/// What came of one text: its result has been written, or this is wrong with it.
+/// The result for one string: it was written, or these are the errors.
 pub(crate) type Answer<K> = io::Result<Result<(), Vec<TextError<K>>>>;
 
-/// The texts of a call.
+/// The strings to process.
 pub(crate) struct Batch<'a> {
-    /// The arguments; `-` stands for the lines of stdin, and so does an empty list.
+    /// The arguments. `-` and an empty list mean the lines of stdin.
     pub(crate) arguments: &'a [OsString],
-    /// The greatest length of a line. A longer one is cut, but stays too long.
+    /// The maximum length of a line. A longer one is truncated, but stays too long.
     pub(crate) max_text: usize,
-    /// What is wrong is told as JSON.
+    /// Errors are printed as JSON.
     pub(crate) json: bool,
-    /// What is said of lines that are wrong, after `2 of 3 lines `.
+    /// What happened to lines with errors, after `2 of 3 lines `.
     pub(crate) failed: &'static str,
+    /// The options for positions, if the strings are positions.
+    pub(crate) parsing: Option<(&'a ReadingArgs, Material)>,
 }
 
 impl Batch<'_> {
-    /// Hands each text to `one`, which writes one line, and tells what is wrong.
+    /// Calls `one` for each string, which writes one line, and reports errors.
     pub(crate) fn run<W: Write, K: Display>(
         &self,
         out: &mut W,
@@ -46,11 +51,7 @@ impl Batch<'_> {
                 b"-" => self.stdin(out, &mut one)?,
                 text => {
                     let text = text.strip_prefix(MARK).unwrap_or(text);
-                    let verdict = self.argument(origin, text, out, &mut one)?;
-                    if verdict == Verdict::Wrong && !self.json {
-                        suggest_replay(argument);
-                    }
-                    verdict
+                    self.argument(origin, text, out, &mut one)?
                 }
             };
             if one_verdict == Verdict::Wrong {
@@ -60,7 +61,7 @@ impl Batch<'_> {
         Ok(verdict)
     }
 
-    /// Takes one argument. What is wrong with it goes to stderr, so that stdout holds results alone.
+    /// Processes one argument. Errors go to stderr, so stdout has only results.
     fn argument<W: Write, K: Display>(
         &self,
         origin: Origin<'_>,
@@ -68,16 +69,32 @@ impl Batch<'_> {
         out: &mut W,
         one: &mut impl FnMut(Origin<'_>, &[u8], &mut W) -> Answer<K>,
     ) -> io::Result<Verdict> {
-        let Err(faults) = one(origin, text, out)? else { return Ok(Verdict::Fine) };
+        let Err(errors) = one(origin, text, out)? else { return Ok(Verdict::Fine) };
         if self.json {
-            json::write(out, &json::Wrong::new(origin, text, &faults))?;
+            json::write(out, &json::Wrong::new(origin, text, &errors))?;
+        } else if let Some(message) = Self::misplaced(text) {
+            report::error(format_args!("{origin}{message}"));
         } else {
-            report::faults(origin, text, &faults);
+            report::errors(origin, text, &errors);
+            if let Some(flags) = self.missing_flags(text) {
+                report::hint(format_args!("{origin}pass {flags} to accept it"));
+            }
         }
         Ok(Verdict::Wrong)
     }
 
-    /// Takes stdin line by line. A line that is wrong gives a line too, so that both sides stay in step.
+    /// Returns an error message for an argument that is plainly not a position, such as a file.
+    fn misplaced(text: &[u8]) -> Option<String> {
+        next_step::for_position(Path::new(std::str::from_utf8(text).ok()?))
+    }
+
+    /// Returns the flags that would make a position valid.
+    fn missing_flags(&self, text: &[u8]) -> Option<String> {
+        let (reading, material) = self.parsing?;
+        reading.missing_flags(text, material, position::read)
+    }
+
+    /// Processes stdin line by line. A line with errors also gives one line, so input and output stay aligned.
     fn stdin<W: Write, K: Display>(
         &self,
         out: &mut W,
@@ -86,6 +103,7 @@ impl Batch<'_> {
         let mut lines = Lines::new(io::stdin().lock(), self.max_text);
         let (mut wrong, mut total) = (0, 0);
         let mut verdict = Verdict::Fine;
+        let mut hint = None;
         loop {
             if lines.must_wait() {
                 out.flush()?;
@@ -101,12 +119,15 @@ impl Batch<'_> {
             };
             total += 1;
             let origin = Origin::Line(number);
-            if let Err(faults) = one(origin, text, out)? {
+            if let Err(errors) = one(origin, text, out)? {
                 wrong += 1;
+                if wrong == 1 {
+                    hint = self.missing_flags(text).map(|flags| format!("{origin}pass {flags} to accept it"));
+                }
                 if self.json {
-                    json::write(out, &json::Wrong::new(origin, text, &faults))?;
+                    json::write(out, &json::Wrong::new(origin, text, &errors))?;
                 } else {
-                    writeln!(out, "error: {}", one_line(&faults))?;
+                    writeln!(out, "error: {}", one_line(&errors))?;
                 }
             }
         }
@@ -115,6 +136,7 @@ impl Batch<'_> {
             if !self.json {
                 out.flush()?;
                 report::error(format_args!("{wrong} of {} {}", words::count(total, "line"), self.failed));
+                hint.iter().for_each(report::hint);
             }
         }
         Ok(verdict)

@@ -1,4 +1,4 @@
-//! `check`: reads any number of games, replays each, and reports what is wrong, doubtful or unusual.
+//! `check`: replays every game and reports problems.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,12 +12,13 @@ use bpgn::{
 use bughouse_chess::{Seat, Span};
 use bughouse_review::place::Spot;
 use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
-use bughouse_server::folder::{self, Found};
+use bughouse_server::folder::Found;
 use bughouse_server::sources;
 
 use crate::check_totals::Totals;
 use crate::cli::CheckArgs;
 use crate::color::{self, Word};
+use crate::files;
 use crate::json;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
         .style(args.style.style())
         .last_fields(args.last_fields.meaning());
     let read = Arc::new(AtomicU64::new(0));
-    let Found { files, failed } = folder::find(&args.file);
+    let Found { files, failed } = files::find(&args.file, &[]);
     let work = Work { args, files: &files, options, colored: color::on_stdout() };
     let mut printer = Printer {
         args,
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
     }
     parallel.run(
         files.iter().collect(),
-        |path: &PathBuf| sources::open_counted(path, &read),
+        |path: &PathBuf| files::open_counted(path, &read),
         |file, chunk| work.check(file, chunk),
         |file, part| {
             let done = printer.take(file, part);
@@ -66,25 +67,25 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
     }
 }
 
-/// What is made of one chunk of a file.
+/// The results for one chunk of a file.
 #[derive(Default)]
 struct Checked {
     parts: Vec<Part>,
     totals: Totals,
 }
 
-/// What is to be printed of one game, whose number is known when its turn has come, or of stray text.
+/// The output for one game, whose number is known only when it is printed, or for stray text.
 enum Part {
     Game(Vec<Finding>),
     Json(Box<CheckedGame>),
-    /// A game of which nothing is to be printed.
+    /// A game without output.
     Silent,
     Stray(Vec<Finding>),
     StrayJson(Box<CheckedGame>),
 }
 
 impl Part {
-    /// Returns `true` if there is something to say about stray text.
+    /// Returns `true` if stray text has findings.
     fn is_notable(&self) -> bool {
         match self {
             Part::Stray(findings) => !findings.is_empty(),
@@ -94,13 +95,13 @@ impl Part {
     }
 }
 
-/// Something that is said about a game.
+/// A problem of a game.
 struct Finding {
-    /// Where it is, and what.
+    /// Where and what it is.
     what: String,
     /// Its short name.
     kind: &'static str,
-    /// The line of the text, and what else there is to say.
+    /// The line of the file with carets, and details.
     more: String,
 }
 
@@ -115,7 +116,7 @@ impl Finding {
     }
 }
 
-/// What all threads need to know.
+/// What all threads share.
 struct Work<'a> {
     args: &'a CheckArgs,
     files: &'a [PathBuf],
@@ -130,7 +131,7 @@ impl Work<'_> {
         let mut checked = Checked::default();
         let mut reader =
             Reader::new(&chunk.bytes[..]).starting_at(chunk.byte, chunk.line, 0).in_column(chunk.column);
-        let mut tell = |report: &Report<'_>, starts: Option<&HalfMoveStarts>| {
+        let mut add = |report: &Report<'_>, starts: Option<&HalfMoveStarts>| {
             checked.totals.add(report);
             let text = || GameText::within(chunk, report);
             let object = |starts| {
@@ -147,11 +148,11 @@ impl Work<'_> {
             });
             Flow::Continue
         };
-        // Memory has no errors of its own.
+        // Reading from memory can't fail.
         let _ = match self.args.json {
-            true => check_all(&mut reader, self.options, |report, starts| tell(report, Some(starts))),
+            true => check_all(&mut reader, self.options, |report, starts| add(report, Some(starts))),
             false => {
-                let mut checker = Checker::new(self.options, |report| tell(report, None));
+                let mut checker = Checker::new(self.options, |report| add(report, None));
                 reader.read_all(&mut checker).map(|_| ())
             }
         };
@@ -159,10 +160,10 @@ impl Work<'_> {
     }
 }
 
-/// Says what is to be said about a game.
+/// Returns the problems of a game.
 fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>) -> Vec<Finding> {
     let byte = |span: Span| report.place.byte + span.start as u64 + 1;
-    // About a start position that cannot be used a note says more.
+    // A start position that can't be used has a diagnostic of its own.
     let stopped = report.stopped.filter(|stopped| stopped.kind != StopKind::NoStart);
     let stopped = stopped.as_slice().iter().map(|stopped| {
         let more = done_about(report, byte(stopped.span));
@@ -170,7 +171,7 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
     });
     let notes = report.diagnostics.iter().map(|note| {
         let (word, more) = match note.kind.severity() {
-            // What the standard alone rejects.
+            // Rejected by `--strict`.
             Severity::Note | Severity::Repair if !work.options.lenient => ("error", String::new()),
             Severity::Note => ("note", String::new()),
             Severity::Conflict => ("conflict", String::new()),
@@ -178,7 +179,7 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
             Severity::Error => ("error", format!("\n  {}byte {}", players(report), byte(note.span))),
         };
         let text = match note.kind {
-            // As a move that the standard does not have.
+            // A move that isn't standard.
             DiagnosticKind::San(leniency) if !work.options.lenient => format!("not standard: {leniency}"),
             _ => report.text_of(note),
         };
@@ -199,17 +200,17 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
     all.into_iter().map(finding).collect()
 }
 
-/// Says what was done about a game that cannot be played to its end.
+/// Describes how far a broken game was played.
 fn done_about(report: &Report<'_>, byte: u64) -> String {
     let played = report.played;
     let what = match played {
-        0 => "no half-move was played".to_owned(),
+        0 => "no half-moves replayed".to_owned(),
         _ => format!("replayed up to half-move {played} of {}", report.half_moves),
     };
     format!("\n  {}byte {byte}; {what}", players(report))
 }
 
-/// Returns the names of the players, if all are told.
+/// Returns the names of the players, if all are known.
 fn players(report: &Report<'_>) -> String {
     let name = |seat: bughouse_chess::Seat| {
         let name = report.tag(bpgn::tags::player_tag(seat)).filter(|&name| !matches!(name, b"" | b"?"))?;
@@ -224,7 +225,7 @@ fn players(report: &Report<'_>) -> String {
     }
 }
 
-/// Prints what comes of the chunks, in order.
+/// Prints the results of the chunks in order.
 struct Printer<'a, W> {
     args: &'a CheckArgs,
     files: &'a [PathBuf],
@@ -233,7 +234,7 @@ struct Printer<'a, W> {
     totals: Totals,
     /// How many games the file had so far.
     games: u64,
-    /// What is to be said about stray text before the first game of the file.
+    /// Findings about stray text before the first game of the file.
     held: Vec<Part>,
     verdict: Verdict,
     failed: Option<io::Error>,
@@ -252,7 +253,7 @@ impl<W: Write> Printer<'_, W> {
                     games => format!(", after game {games}"),
                 };
                 self.say_failed(&self.files[file], &format!("{error}{after}"))?;
-                // That there is no game in it need not be said as well.
+                // Don't also report that it has no game.
                 self.held.clear();
                 self.games = self.games.max(1);
                 Ok(())
@@ -303,7 +304,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Says why a file was not read, or not to its end. This is said even if little else is.
+    /// Reports a file that couldn't be read to its end, even with `--quiet`.
     fn say_failed(&mut self, path: &Path, why: &str) -> io::Result<()> {
         self.verdict = Verdict::Wrong;
         self.totals.failed_files += 1;
@@ -319,14 +320,14 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Says what is wrong with text between games.
+    /// Reports text between games.
     fn say_stray(&mut self, part: Part) -> io::Result<()> {
         if !part.is_notable() {
             return Ok(());
         }
         self.verdict = Verdict::Wrong;
         match part {
-            // It belongs to what is broken.
+            // Stray text counts as broken.
             _ if !self.args.wants(State::Broken) => Ok(()),
             Part::Stray(findings) => findings.iter().try_for_each(|finding| finding.write(self.out, None)),
             Part::StrayJson(text) => json::write(
@@ -349,6 +350,10 @@ impl<W: Write> Printer<'_, W> {
             json::write(self.out, &self.totals.object(files))?;
         } else {
             writeln!(self.out, "{}", self.totals.words(files))?;
+            if self.totals.has_non_standard_moves() && !self.args.no_notes {
+                self.out.flush()?;
+                report::hint("`bughouse fmt --san` rewrites non-standard moves");
+            }
         }
         Ok(self.verdict)
     }

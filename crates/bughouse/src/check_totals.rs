@@ -1,21 +1,22 @@
-//! What `check` counts: games, half-moves, and how many games have what kind of annotation.
+//! What `check` counts: games, half-moves, and games per kind of problem.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use bpgn::{Diagnostic, Report, Severity, State};
+use bughouse_chess::Leniency;
 use bughouse_review::words;
 use serde::Serialize;
 
-/// What was counted.
+/// The counts.
 #[derive(Default)]
 pub(crate) struct Totals {
     pub(crate) games: u64,
     half_moves: u64,
     pub(crate) states: [u64; 3],
-    /// How many chunks of text are no game.
+    /// The number of texts between games.
     stray: u64,
-    /// How many files could not be read to their end, or hold no game.
+    /// The number of files that couldn't be read to their end or have no game.
     pub(crate) failed_files: u64,
     /// How many games are broken, by the first reason, and how many repaired.
     broken: BTreeMap<&'static str, u64>,
@@ -38,7 +39,7 @@ impl Totals {
         let of = |severity| move |note: &&Diagnostic| note.kind.severity() == severity;
         let first = |severity| report.diagnostics.iter().find(of(severity)).map(|note| note.kind.name());
         let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
-        // What makes a game broken is counted as that alone.
+        // The reason why a game is broken isn't counted again as a note.
         let mut broken_by = None;
         match report.state {
             State::Ok => {}
@@ -65,7 +66,7 @@ impl Totals {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     pub(crate) fn merge(&mut self, other: Totals) {
         self.games += other.games;
         self.half_moves += other.half_moves;
@@ -84,7 +85,12 @@ impl Totals {
         }
     }
 
-    /// Returns the totals in words.
+    /// Returns `true` if there are notes about moves that `fmt --san` rewrites.
+    pub(crate) fn has_non_standard_moves(&self) -> bool {
+        Leniency::ALL.iter().any(|leniency| self.deviations.contains_key(leniency.name()))
+    }
+
+    /// Returns the totals as text.
     pub(crate) fn words(&self, files: usize) -> String {
         let [ok, repaired, broken] = self.states;
         let mut text = format!(
@@ -164,7 +170,7 @@ pub(crate) struct TotalsObject<'a> {
     kinds: Kinds<'a>,
 }
 
-/// How many games there are of each kind of fault, repair, conflict and note.
+/// The number of games by kind of error, repair, conflict and note.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KindCounts"))]
 struct Kinds<'a> {

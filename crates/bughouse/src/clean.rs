@@ -1,8 +1,8 @@
-//! Text of a file on a terminal, without what a terminal would obey.
+//! Text for a terminal, without control characters.
 
 use std::fmt::{self, Write};
 
-/// Shows something without control characters. Lines stay lines.
+/// Displays something without control characters except line breaks.
 #[derive(Clone, Copy)]
 pub(crate) struct Clean<T>(pub(crate) T);
 
@@ -12,7 +12,7 @@ impl<T: fmt::Display> fmt::Display for Clean<T> {
     }
 }
 
-/// Returns a text of one line without control characters.
+/// Returns a line without control characters.
 pub(crate) fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -2,10 +2,10 @@
 
 use bughouse_chess::{
     Board, BuildOptions, CastlingLetters, CastlingSide, Color, EnPassant, FenOptions, FenStyle, File,
-    LastFields, Material, Rules, TwoBoardsOptions,
+    LastFields, Leniency, Material, Rules, TwoBoardsOptions,
 };
 use bughouse_review::format::Format;
-use bughouse_review::position::{PositionOptions, ReadBoards};
+use bughouse_review::position::{PositionOptions, Read, ReadBoards};
 use clap::{Args, ValueEnum};
 
 /// Output notation of positions.
@@ -195,7 +195,7 @@ pub(crate) enum MaterialArg {
 }
 
 /// Relaxations: what is accepted although the specification doesn't allow it.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Parsing")]
 pub(crate) struct ReadingArgs {
     /// Accept common deviations from the specification, with a note
@@ -258,7 +258,56 @@ pub(crate) struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Returns `true` if `KQkq` are taken for rights of a usual start alone.
+    /// Returns the flags that would make a string valid, such as `--missing-fields`; `None` if no flag helps.
+    pub(crate) fn missing_flags<T>(
+        &self,
+        text: &[u8],
+        material: Material,
+        read: impl Fn(&[u8], &PositionOptions) -> Read<T>,
+    ) -> Option<String> {
+        let needed = |options: &ReadingArgs| read(text, &options.options(material)).map(|(_, used)| used);
+        let strict_material = ReadingArgs { lenient: true, ..self.clone() };
+        let any_material = ReadingArgs { material: Some(MaterialArg::Any), ..strict_material.clone() };
+        let (used, mut flags) = match (needed(&strict_material), needed(&any_material)) {
+            (Ok(used), _) => (used, self.clone()),
+            (Err(_), Ok(used)) => (used, ReadingArgs { material: Some(MaterialArg::Any), ..self.clone() }),
+            (Err(_), Err(_)) => return None,
+        };
+        let mut names = Vec::new();
+        for leniency in used.iter() {
+            // A relaxation that was used isn't always needed.
+            if needed(&flags).is_ok() {
+                break;
+            }
+            if let Some((name, flag)) = flags.flag(leniency) {
+                *flag = true;
+                names.push(name);
+            }
+        }
+        if flags.material.is_some() && self.material.is_none() {
+            names.push("--material any");
+        }
+        (!names.is_empty() && needed(&flags).is_ok()).then(|| names.join(" "))
+    }
+
+    /// Returns the flag of a relaxation, if it has one.
+    fn flag(&mut self, leniency: Leniency) -> Option<(&'static str, &mut bool)> {
+        Some(match leniency {
+            Leniency::MissingCounters => ("--missing-counters", &mut self.missing_counters),
+            Leniency::MissingFields => ("--missing-fields", &mut self.missing_fields),
+            Leniency::ExtraSpaces => ("--extra-spaces", &mut self.extra_spaces),
+            Leniency::ShortRank => ("--pad-short-ranks", &mut self.pad_short_ranks),
+            Leniency::DroppedCastling => ("--drop-bad-castling", &mut self.drop_bad_castling),
+            Leniency::DroppedEnPassant => ("--drop-bad-en-passant", &mut self.drop_bad_en_passant),
+            Leniency::MoveNumberZero => ("--accept-move-number-zero", &mut self.accept_move_number_zero),
+            Leniency::TooManyPromoted => ("--accept-promoted", &mut self.accept_promoted),
+            Leniency::TightBar => ("--tight-bar", &mut self.tight_bar),
+            Leniency::AssumedCastling => ("--assume-castling", &mut self.assume_castling),
+            _ => return None,
+        })
+    }
+
+    /// Returns `true` if `KQkq` requires king and rooks on their standard squares.
     fn standard_castling(&self) -> bool {
         (self.drop_bad_castling || self.lenient) && !self.chess960
     }

@@ -1,4 +1,4 @@
-//! Colors in a terminal: whether they are wanted, and what they mean.
+//! Terminal colors: when to use them, and what they mean.
 
 use std::env;
 use std::fmt;
@@ -16,10 +16,10 @@ pub(crate) enum When {
     Never,
 }
 
-/// What the call asks for. Messages are written from many places, so all of them ask here.
+/// The option `--color`. It is global because messages are written from many places.
 static WHEN: OnceLock<When> = OnceLock::new();
 
-/// Says what the call asks for, once.
+/// Sets the option `--color`, once.
 pub(crate) fn choose(when: When) {
     let _ = WHEN.set(when);
 }
@@ -34,20 +34,20 @@ pub(crate) fn on_stderr() -> bool {
     wanted(|| io::stderr().is_terminal())
 }
 
-/// By itself, colors are used where they would be seen and NO_COLOR (<https://no-color.org>) does not decline them.
+/// With `auto`, colors are used on a terminal unless NO_COLOR (<https://no-color.org>) is set.
 fn wanted(is_terminal: impl FnOnce() -> bool) -> bool {
     match WHEN.get().copied().unwrap_or_default() {
         When::Always => true,
         When::Never => false,
         When::Auto => {
-            let declined = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
             let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
-            !declined && !dumb && is_terminal()
+            !no_color && !dumb && is_terminal()
         }
     }
 }
 
-/// A word that says how bad a annotation is: `error`, `conflict`, `repaired` or `note`.
+/// The severity of a message: `error`, `conflict`, `repaired` or `note`.
 pub(crate) struct Word<'a> {
     pub(crate) word: &'a str,
     pub(crate) colored: bool,

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what a shell and `man` want to know about the program, made of its arguments.
+//! `completions` and `man`: shell completions and man pages, generated from the arguments.
 
 use std::io::{self, Write};
 
@@ -9,28 +9,28 @@ use clap_mangen::Man;
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::report::Verdict;
 
-/// Prints the script that completes words in a shell.
+/// Prints a completion script.
 pub(crate) fn completions(args: &CompletionsArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    // Written in memory first, since the generator panics where nobody reads on.
+    // Written to memory first, because the generator panics on a broken pipe.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "bughouse", &mut script);
     out.write_all(&script)?;
     Ok(Verdict::Fine)
 }
 
-/// Prints a man page, of the program or of a command.
+/// Prints the man page of `bughouse` or of a command.
 pub(crate) fn man(args: &ManArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let mut program = Cli::command();
-    // Only then a command knows what it is called by.
-    program.build();
-    let mut command = &program;
+    let mut root = Cli::command();
+    // Sets the full names of the commands.
+    root.build();
+    let mut command = &root;
     for name in &args.command {
         command = match command.find_subcommand(name) {
             Some(found) => found,
             None => Cli::command()
                 .error(
                     ErrorKind::InvalidValue,
-                    format_args!("no command is called '{}'", args.command.join(" ")),
+                    format_args!("unrecognized subcommand '{}'", args.command.join(" ")),
                 )
                 .exit(),
         };

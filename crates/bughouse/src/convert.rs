@@ -1,9 +1,9 @@
-//! `convert`: writes positions in another notation.
+//! `convert`: converts positions to another notation.
 
 use std::io::{self, Write};
 
 use bughouse_chess::Material;
-use bughouse_review::PositionFaultKind;
+use bughouse_review::PositionErrorKind;
 use bughouse_review::format::Format;
 use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
 use clap::CommandFactory;
@@ -11,9 +11,9 @@ use clap::error::ErrorKind;
 
 use crate::batch::{Answer, Batch};
 use crate::cli::{Cli, ConvertArgs};
+use crate::games;
 use crate::json;
 use crate::position::Origin;
-use crate::records;
 use crate::report::{self, Verdict};
 use crate::written::Written;
 
@@ -21,7 +21,7 @@ use crate::written::Written;
 pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let formats = match args.formats() {
         Ok(Some(formats)) => formats,
-        Ok(None) => return records::run(args, out),
+        Ok(None) => return games::run(args, out),
         Err(why) => Cli::command().error(ErrorKind::ArgumentConflict, why).exit(),
     };
     let converter = Converter {
@@ -34,7 +34,8 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
         arguments: &args.position,
         max_text: MAX_TEXT,
         json: args.json,
-        failed: "could not be converted",
+        failed: "couldn't be converted",
+        parsing: Some((&args.reading, Material::TwoSets)),
     };
     batch.run(out, |origin, text, out| converter.one(origin, text, out))
 }
@@ -47,11 +48,11 @@ struct Converter<'a> {
 }
 
 impl Converter<'_> {
-    /// Converts one text.
-    fn one(&self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<PositionFaultKind> {
+    /// Converts one position.
+    fn one(&self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<PositionErrorKind> {
         let (boards, used) = match position::read(text, &self.options) {
             Ok(read) => read,
-            Err(faults) => return Ok(Err(faults)),
+            Err(errors) => return Ok(Err(errors)),
         };
         let style = self.args.reading.readable(self.args.style.style(), &boards);
         let written = Written::new(self.formats, &boards, &style);

@@ -1,4 +1,4 @@
-//! Boards as text for a terminal: one with Black at the top, or both of a match side by side.
+//! Boards as text for a terminal: one with Black at the top, or both boards of a match side by side.
 
 use bughouse_chess::{BitBoard, Board, BoardId, Color, EMPTY, File, Piece, Rank, Seat, Square};
 
@@ -16,7 +16,7 @@ pub(crate) struct Look {
     pub(crate) color: bool,
 }
 
-/// Numbers of the 256 terminal colors, chosen so that white and black pieces stand out on each square.
+/// Terminal colors (0 to 255) with enough contrast for white and black pieces on each square.
 const LIGHT_SQUARE: u8 = 137;
 const DARK_SQUARE: u8 = 94;
 const CHECKED_SQUARE: u8 = 160;
@@ -54,15 +54,15 @@ pub(crate) fn board(read: &ReadBoard, look: Look) -> String {
 const BOARD_WIDTH: usize = 29;
 /// The column where the second of two boards begins.
 const SECOND_BOARD: usize = BOARD_WIDTH + 6;
-/// What stands before a reserve beside another board.
+/// The label of a reserve in a drawing of two boards.
 const RESERVE: &str = "Reserve  ";
 /// The column where facts begin, after their names.
 const FACTS: usize = 15;
-/// The width that two boards and what is said about them keep to.
+/// The maximum width of two boards and their facts.
 pub(crate) const WIDTH: usize = 80;
 
-/// A board, and how the side to move stands on it.
-pub(crate) type Standee<'a> = (&'a Board, Standing);
+/// A board and its status.
+pub(crate) type BoardAndStatus<'a> = (&'a Board, Standing);
 
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
 pub(crate) fn two_boards(position: &DrawnBoards<'_>, look: Look) -> String {
@@ -95,9 +95,9 @@ pub(crate) fn diagram(position: &DrawnBoards<'_>, look: Look) -> Vec<String> {
     side_by_side(boards, &strip, look)
 }
 
-/// What is shown of a seat above or below its board, beside its reserve.
+/// What is shown of a seat above or below its board, in addition to its reserve.
 pub(crate) struct Strip {
-    /// What its clock shows; nothing if that is not known.
+    /// Its clock; empty if unknown.
     pub(crate) clock: String,
     /// A line about its player.
     pub(crate) player: Option<String>,
@@ -105,13 +105,13 @@ pub(crate) struct Strip {
 
 /// Returns both boards of a match side by side, each with its seats, line by line.
 pub(crate) fn side_by_side(
-    boards: [Standee<'_>; 2],
+    boards: [BoardAndStatus<'_>; 2],
     strip: &dyn Fn(Seat) -> Strip,
     look: Look,
 ) -> Vec<String> {
     let [a, b] = BoardId::ALL.map(|id| half(boards[id.to_index()], id, strip, look));
-    let beside = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
-    a.into_iter().zip(b).map(beside).collect()
+    let join = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
+    a.into_iter().zip(b).map(join).collect()
 }
 
 /// Returns a line with a fact about each board.
@@ -119,8 +119,8 @@ pub(crate) fn two_facts(name: &str, [a, b]: [String; 2]) -> String {
     format!("{name:<FACTS$}{a:<0$}{b}", SECOND_BOARD - FACTS)
 }
 
-/// Returns how each board stands, in lines that keep to the width.
-pub(crate) fn statuses(boards: [Standee<'_>; 2]) -> Vec<String> {
+/// Returns the status of each board, wrapped at the width.
+pub(crate) fn statuses(boards: [BoardAndStatus<'_>; 2]) -> Vec<String> {
     let mut lines = Vec::new();
     for id in BoardId::ALL {
         let (board, standing) = boards[id.to_index()];
@@ -133,7 +133,7 @@ pub(crate) fn statuses(boards: [Standee<'_>; 2]) -> Vec<String> {
 
 /// Returns a board with the seats above and below it, in lines of the width of a board.
 fn half(
-    (board, standing): Standee<'_>,
+    (board, standing): BoardAndStatus<'_>,
     id: BoardId,
     strip: &dyn Fn(Seat) -> Strip,
     look: Look,
@@ -155,7 +155,7 @@ fn half(
     lines.push(empty());
     lines.extend(grid(board, standing, bottom(id), look));
     lines.push(empty());
-    // The reserve stays beside the board.
+    // The reserve is next to the board.
     lines.extend(below.into_iter().rev());
     lines
 }
@@ -186,7 +186,7 @@ fn fact(name: &str, value: &str) -> String {
     format!("{name:<FACTS$}{value}")
 }
 
-/// Returns a fact in lines that keep to the width.
+/// Returns a fact, wrapped at the width.
 pub(crate) fn wrapped(name: &str, value: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = fact(name, "");
@@ -224,7 +224,7 @@ fn reserve(board: &Board, color: Color, look: Look) -> String {
     fact(&format!("{} reserve", words::color_name(color)), &held(board, color, look))
 }
 
-/// Returns what a reserve holds; many pieces as counts, which fit the width of a board.
+/// Returns the pieces of a reserve; as counts if they don't fit the width of a board.
 fn short_reserve(board: &Board, color: Color, look: Look) -> String {
     let held = held(board, color, look);
     if held.chars().count() <= BOARD_WIDTH - RESERVE.len() {
@@ -235,7 +235,7 @@ fn short_reserve(board: &Board, color: Color, look: Look) -> String {
     counts.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns what a reserve holds, each piece as a letter or figure; `-` for nothing.
+/// Returns the pieces of a reserve as letters or figures; `-` if it is empty.
 fn held(board: &Board, color: Color, look: Look) -> String {
     let group = |(piece, count): (Piece, u8)| {
         vec![letter(piece, color, look); count.into()].into_iter().collect::<String>()
@@ -256,7 +256,7 @@ fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String
     };
     let colored = board.piece_on(square).zip(board.color_on(square));
     let character = match colored {
-        // Solid figures are easier to see, and their color tells whose they are.
+        // Solid figures are easier to see, and the foreground color shows the side.
         Some((piece, _)) if look.unicode && look.color => figure(piece, Color::Black),
         Some((piece, color)) => letter(piece, color, look),
         None if helping.contains(square) => '*',
@@ -264,8 +264,8 @@ fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String
         None if look.unicode => '·',
         None => '.',
     };
-    let mark = if board.is_promoted(square) { '~' } else { ' ' };
-    let text = format!(" {character}{mark}");
+    let promoted = if board.is_promoted(square) { '~' } else { ' ' };
+    let text = format!(" {character}{promoted}");
     if !look.color {
         return text;
     }
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_mark_squares_king_and_help() {
+    fn colors_show_squares_checks_and_help() {
         let position = ReadBoard::of("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse().unwrap());
         let drawn = board(&position, Look { unicode: false, color: true });
         assert!(drawn.contains("\x1b[1;38;5;16;48;5;160m k \x1b[0m"), "the king in check is on red");
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn two_boards_keep_to_the_width() {
+    fn two_boards_fit_the_width() {
         let crowd: Board =
             "k3r3/8/8/q~q~q~q~1q~q~q~/8/8/3P1P2/3RKR2[rrrrbbbbnnnnppppppppp] w - - 99 4000".parse().unwrap();
         for unicode in [false, true] {
@@ -394,12 +394,12 @@ mod tests {
     }
 
     #[test]
-    fn colors_leave_the_lines_as_they_are() {
+    fn colors_do_not_change_the_lines() {
         let plain = two(true, Some(CLOCKS), Look::default());
         let colored = two(true, Some(CLOCKS), Look { unicode: false, color: true });
         assert_eq!(colored.matches("\x1b[0m").count(), 128);
         let without = colored.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
-        // Empty squares are told by their color.
+        // Empty squares have only a color.
         assert_eq!(without.collect::<String>().replace([' ', '.'], ""), plain.replace([' ', '.'], ""));
     }
 

@@ -1,4 +1,4 @@
-//! `explore`: what was played from a position, and what came of it.
+//! `explore`: the moves played from a position in an archive, with results.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use bughouse_archive::Archive;
 use bughouse_chess::Material;
 use bughouse_review::position::read as read_position;
 use bughouse_review::{Explored, ExploredGame, ExploredMove, Player};
-use bughouse_server::archive::{explore, query};
+use bughouse_server::archive::{explore, query as explore_query};
 
 use crate::archive::{result_text, wrong};
 use crate::clean::clean;
@@ -15,19 +15,20 @@ use crate::json;
 use crate::position;
 use crate::report::{self, Verdict};
 
-/// Tells what was played from a position.
+/// Prints the moves played from a position.
 pub(crate) fn run(args: &ExploreArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = args.reading.options(Material::TwoSets);
-    let read = |text: &[u8]| read_position(text, &options);
-    let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
+    let parsing = (&args.reading, Material::TwoSets);
+    let Some(position) = position::read_only(&args.position, args.json, out, parsing, read_position)? else {
         return Ok(Verdict::Wrong);
     };
     let boards = &position.found;
-    let asked =
-        query(boards).reserves(args.reserves.reserves()).filter(args.filter.filter()).games(args.games);
+    let query = explore_query(boards)
+        .reserves(args.reserves.reserves())
+        .filter(args.filter.filter())
+        .games(args.games);
     let found = Archive::open(&args.archive).and_then(|archive| {
         archive.unknown_in_filter(&args.filter.filter())?.iter().for_each(report::note);
-        explore(&archive, boards, &asked)
+        explore(&archive, boards, &query)
     });
     match found {
         Err(error) => Ok(wrong(&error)),
@@ -44,13 +45,13 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut impl Write) -> io::Result<Verdic
 
 fn write_text(out: &mut impl Write, found: &Explored) -> io::Result<()> {
     writeln!(out, "{}", found.position)?;
-    let games = if found.total == 1 { "game" } else { "games" };
-    writeln!(out, "{} {games}", found.total)?;
+    writeln!(out, "{}", count(found))?;
+    let counted = if found.total == found.total_games { "games" } else { "boards" };
     if !found.moves.is_empty() {
         writeln!(
             out,
             "\n{:<10}{:>9}{:>7}{:>7}{:>7}{:>7}{:>8}{:>8}  last",
-            "move", "games", "share", "won", "drawn", "lost", "rating", "time"
+            "move", counted, "share", "won", "drawn", "lost", "rating", "time"
         )?;
     }
     for played in &found.moves {
@@ -116,7 +117,49 @@ fn write_game(out: &mut impl Write, game: &ExploredGame) -> io::Result<()> {
     )
 }
 
-/// Returns a part of a whole in per cent.
+/// Returns what is counted: `100,000 boards in 50,000 games`. Two boards are counted once per game.
+fn count(found: &Explored) -> String {
+    let text =
+        |count: u64, word: &str| format!("{} {word}{}", thousands(count), if count == 1 { "" } else { "s" });
+    let (boards, games) = (text(found.total, "board"), text(found.total_games, "game"));
+    if found.total == found.total_games { games } else { format!("{boards} in {games}") }
+}
+
+/// Returns a number with commas: `100,000`.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let parts: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|part| std::str::from_utf8(part).unwrap_or_default())
+        .collect();
+    parts.join(",")
+}
+
+/// Returns a percentage.
 fn share(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.0}%", part as f64 * 100.0 / whole as f64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas() {
+        let shown = [0, 999, 1000, 100_000, 1_234_567].map(thousands);
+        assert_eq!(shown, ["0", "999", "1,000", "100,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn boards_and_games_are_counted() {
+        let found = |total, total_games| {
+            let (moves, games) = (Vec::new(), Vec::new());
+            count(&Explored { position: String::new(), total, total_games, moves, ended: None, games })
+        };
+        assert_eq!(found(100_000, 50_000), "100,000 boards in 50,000 games");
+        assert_eq!(found(2, 1), "2 boards in 1 game");
+        assert_eq!(found(7, 7), "7 games");
+    }
 }

@@ -1,4 +1,4 @@
-//! `feen`: writes any FEEN in its canonical form, or checks that it is in it.
+//! `feen`: prints the canonical form of FEEN strings, or checks that they are canonical.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -12,30 +12,31 @@ use crate::json;
 use crate::position::Origin;
 use crate::report::Verdict;
 
-/// Takes each argument, or each line of stdin.
+/// Processes each argument, or each line of stdin.
 pub(crate) fn run(args: &FeenArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let options = args.options();
     let batch = Batch {
         arguments: &args.string,
-        // The reader rejects a longer text by itself.
+        // The parser rejects longer strings.
         max_text: options.limits.text_length,
         json: args.json,
-        failed: if args.check { "failed the check" } else { "could not be read" },
+        failed: if args.check { "failed the check" } else { "couldn't be parsed" },
+        parsing: None,
     };
     batch.run(out, |origin, text, out| one(args, &options, origin, text, out))
 }
 
-/// Writes one text in canonical form.
+/// Prints the canonical form of one string.
 fn one(
     args: &FeenArgs,
     options: &Options,
     origin: Origin<'_>,
     text: &[u8],
     out: &mut impl Write,
-) -> Answer<FaultKind> {
+) -> Answer<FeenErrorKind> {
     let (position, canonical) = match read(text, options, args.check) {
         Ok(read) => read,
-        Err(fault) => return Ok(Err(vec![fault])),
+        Err(error) => return Ok(Err(vec![error])),
     };
     if args.json {
         json::write(out, &json::Feen::new(origin, text, &position, &canonical, options.order))?;
@@ -46,49 +47,50 @@ fn one(
 }
 
 /// What is wrong with a FEEN, and where.
-type Fault = TextError<FaultKind>;
+type FeenError = TextError<FeenErrorKind>;
 
 /// What is wrong with a FEEN.
 #[derive(Debug)]
-enum FaultKind {
-    /// The text cannot be read.
+enum FeenErrorKind {
+    /// The string is not FEEN.
     Text(ErrorKind),
-    /// The text can be read, but deviates from its canonical form.
+    /// The string is valid but not canonical.
     NotCanonical(ErrorKind, String),
-    /// The position cannot be written.
+    /// The position can't be written.
     Dump(DumpError),
 }
 
-impl fmt::Display for FaultKind {
+impl fmt::Display for FeenErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FaultKind::Text(kind) => kind.fmt(f),
-            FaultKind::NotCanonical(kind, canonical) => {
+            FeenErrorKind::Text(kind) => kind.fmt(f),
+            FeenErrorKind::NotCanonical(kind, canonical) => {
                 write!(f, "{kind}; the canonical form is {}", Short(canonical))
             }
-            FaultKind::Dump(error) => error.fmt(f),
+            FeenErrorKind::Dump(error) => error.fmt(f),
         }
     }
 }
 
-/// Reads a text and writes it in canonical form.
-fn read(text: &[u8], options: &Options, check: bool) -> Result<(Position, String), Fault> {
-    let fault = |error: Error, kind| Fault::new(kind, Span::new(error.span().start, error.span().end));
-    let position = parse_with(text, options).map_err(|error| fault(error, FaultKind::Text(*error.kind())))?;
+/// Parses a string and returns its canonical form.
+fn read(text: &[u8], options: &Options, check: bool) -> Result<(Position, String), FeenError> {
+    let located = |error: Error, kind| FeenError::new(kind, Span::new(error.span().start, error.span().end));
+    let position =
+        parse_with(text, options).map_err(|error| located(error, FeenErrorKind::Text(*error.kind())))?;
     let canonical = dump_with(&position, options)
-        .map_err(|error| Fault::new(FaultKind::Dump(error), Span::new(0, text.len())))?;
+        .map_err(|error| FeenError::new(FeenErrorKind::Dump(error), Span::new(0, text.len())))?;
     if check {
-        // The text can be read, so that all there is to reject is where it deviates.
+        // The string is valid, so the only possible error is that it isn't canonical.
         parse_with(text, &options.canonical_only(true))
-            .map_err(|error| fault(error, FaultKind::NotCanonical(*error.kind(), canonical.clone())))?;
+            .map_err(|error| located(error, FeenErrorKind::NotCanonical(*error.kind(), canonical.clone())))?;
     }
     Ok((position, canonical))
 }
 
-/// The most bytes of a canonical form that a message holds.
+/// The maximum length of a canonical form in a message, in bytes.
 const MESSAGE_LENGTH: usize = 200;
 
-/// Writes a canonical form as a message holds it: a long one without its board, which is never at fault.
+/// Writes a canonical form for a message: a long one without its board, which is always canonical.
 struct Short<'a>(&'a str);
 
 impl fmt::Display for Short<'_> {
@@ -110,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_forms_are_cut() {
+    fn long_forms_are_truncated() {
         let short = |board: &str, hands: &str| Short(&format!("{board} {hands}/ A/b")).to_string();
         assert_eq!(short("K", "3PK"), "K 3PK/ A/b");
         assert_eq!(short(&"K".repeat(1000), "3PK"), "... 3PK/ A/b");
@@ -119,8 +121,8 @@ mod tests {
     }
 
     #[test]
-    fn a_check_prefers_what_cannot_be_read() {
+    fn a_check_reports_invalid_strings_first() {
         let error = read(b"K KPPP/ A/B", &Options::default(), true).unwrap_err();
-        assert!(matches!(error.kind(), FaultKind::Text(ErrorKind::Style(_))), "{error}");
+        assert!(matches!(error.kind(), FeenErrorKind::Text(ErrorKind::Style(_))), "{error}");
     }
 }

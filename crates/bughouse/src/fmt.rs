@@ -1,4 +1,4 @@
-//! `fmt`: writes game records in canonical form.
+//! `fmt`: writes game files in canonical form.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 
 use bpgn::{Compression, ReadOptions, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
-use bughouse_server::folder::{self, Found};
+use bughouse_server::folder::Found;
 use bughouse_server::sources;
 use bughouse_server::whole_file::{self, WholeFile};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use crate::cli::{Cli, FmtArgs};
+use crate::files;
 use crate::report::{self, Verdict};
 use crate::spot::InFile;
 
-/// Writes files in canonical form, or tells which games are not.
+/// Writes files in canonical form, or lists games that aren't.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let read = ReadOptions::lenient().last_fields(args.last_fields.meaning());
     let options = Options {
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
         san: args.san.then_some(read),
     };
     let stdin = [PathBuf::from("-")];
-    let Found { files, failed } = folder::find(if args.file.is_empty() { &stdin } else { &args.file });
+    let Found { files, failed } = files::find(if args.file.is_empty() { &stdin } else { &args.file }, &[]);
     failed.iter().for_each(|(path, error)| report::error(format_args!("{}: {error}", sources::name(path))));
     if files.is_empty() {
         return Ok(Verdict::Wrong);
@@ -49,10 +50,10 @@ fn write(args: &FmtArgs, options: &Options, files: &[PathBuf], out: &mut impl Wr
         Err(why) => return Ok(rejected(why)),
     };
     let written = write_all(files, options, &mut Writer::new(&mut file, options.write));
-    if let Ok(Passed { cut: true, .. }) = written {
+    if let Ok(Outcome { cut: true, .. }) = written {
         return Ok(rejected(format_args!("{} was not written", sources::name(path))));
     }
-    let verdict = written.as_ref().map_or(Verdict::Wrong, Passed::verdict);
+    let verdict = written.as_ref().map_or(Verdict::Wrong, Outcome::verdict);
     match file.finish(written.map(|_| ())) {
         Ok(()) => Ok(verdict),
         Err(why) => Ok(rejected(why)),
@@ -63,26 +64,26 @@ fn write(args: &FmtArgs, options: &Options, files: &[PathBuf], out: &mut impl Wr
 #[derive(Clone, Copy)]
 struct Options {
     write: WriteOptions,
-    /// Moves are rewritten as the standard writes them, and read so.
+    /// Moves are read with these options and rewritten as standard SAN.
     san: Option<ReadOptions>,
 }
 
 /// How reading a file went.
 #[derive(Clone, Copy, Default)]
-struct Passed {
-    /// Something was passed on as it is.
+struct Outcome {
+    /// Something was copied unchanged.
     damaged: bool,
-    /// It was not read to its end.
+    /// It couldn't be read to its end.
     cut: bool,
 }
 
-impl Passed {
+impl Outcome {
     fn verdict(&self) -> Verdict {
         if self.damaged || self.cut { Verdict::Wrong } else { Verdict::Fine }
     }
 
-    fn and(self, other: Passed) -> Passed {
-        Passed { damaged: self.damaged || other.damaged, cut: self.cut || other.cut }
+    fn and(self, other: Outcome) -> Outcome {
+        Outcome { damaged: self.damaged || other.damaged, cut: self.cut || other.cut }
     }
 }
 
@@ -92,12 +93,12 @@ fn rejected(why: impl std::fmt::Display) -> Verdict {
 }
 
 /// Writes the games of all files.
-fn write_all<W: Write>(files: &[PathBuf], options: &Options, writer: &mut Writer<W>) -> io::Result<Passed> {
-    let mut all = Passed::default();
+fn write_all<W: Write>(files: &[PathBuf], options: &Options, writer: &mut Writer<W>) -> io::Result<Outcome> {
+    let mut all = Outcome::default();
     for path in files {
-        let source = sources::open(path);
+        let source = files::open(path);
         all = all.and(each_record(path, source, options, |record| match record.is_cut() {
-            // The rest of such a game is not known, so it cannot be passed on.
+            // The rest of the game is unknown, so it can't be copied.
             true => Ok(()),
             false => writer.write_record(record),
         })?);
@@ -109,26 +110,33 @@ fn write_all<W: Write>(files: &[PathBuf], options: &Options, writer: &mut Writer
 /// Lists the games that are not in canonical form.
 fn check(files: &[PathBuf], options: &Options, out: &mut impl Write) -> io::Result<Verdict> {
     let mut verdict = Verdict::Fine;
+    let mut listed = false;
     for path in files {
         let file = sources::name(path);
         let mut canon = Canon::new(options.write);
-        let mut tell = |line: Option<u64>| match line {
+        let mut list = |line: Option<u64>| match line {
             None => Ok(()),
             Some(line) => {
-                verdict = Verdict::Wrong;
+                listed = true;
                 writeln!(out, "{file}:{line}")
             }
         };
-        let passed = each_record(path, sources::open(path), options, |record| tell(canon.next(record)))?;
-        tell(canon.end())?;
+        let passed = each_record(path, files::open(path), options, |record| list(canon.next(record)))?;
+        list(canon.end())?;
         if passed.verdict() == Verdict::Wrong {
             verdict = Verdict::Wrong;
         }
     }
+    if listed {
+        out.flush()?;
+        let san = if options.san.is_some() { " --san" } else { "" };
+        report::hint(format_args!("run `bughouse fmt --in-place{san}` to format these games"));
+        verdict = Verdict::Wrong;
+    }
     Ok(verdict)
 }
 
-/// Writes each file in its own place.
+/// Replaces each file.
 fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
     reject_stdin(files);
     whole_file::tidy_on_signals();
@@ -141,23 +149,25 @@ fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
     Ok(verdict)
 }
 
-/// Ends the program with a message about the call if stdin is among the files.
+/// Exits with a usage error if stdin is among the files.
 pub(crate) fn reject_stdin(files: &[PathBuf]) {
     if files.iter().any(|path| path.as_os_str() == "-") {
-        let message = "stdin cannot be written in its own place";
+        let message = "stdin can't be changed in place";
         Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
 }
 
-/// Finds out whether a file can be written in its own place.
+/// Checks that a file can be replaced.
 ///
 /// # Errors
-/// Says why not.
+/// Returns why not.
 pub(crate) fn can_be_written_in_place(path: &Path) -> Result<(), String> {
     let name = sources::name(path);
     match File::open(path).and_then(is_compressed) {
         Ok(false) => Ok(()),
-        Ok(true) => Err(format!("cannot write {name} in its place: it is compressed")),
+        Ok(true) => {
+            Err(format!("cannot replace {name}: it is compressed. Use --output to write a plain file"))
+        }
         Err(error) => Err(format!("cannot read {name}: {error}")),
     }
 }
@@ -174,18 +184,18 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     let mut is_canonical = true;
     let mut has_game = false;
     let mut writer = Writer::new(&mut file, options.write);
-    let passed = each_record(path, sources::open(path), options, |record| {
+    let passed = each_record(path, files::open(path), options, |record| {
         is_canonical &= canon.next(record).is_none();
         has_game |= record.is_game;
         writer.write_record(record)
     });
     is_canonical &= canon.end().is_none();
     match passed {
-        Ok(Passed { cut: true, .. }) => rejected(format_args!("{} was left as it is", sources::name(path))),
-        // A file that would not change is not touched, nor is one that has nothing to do with games.
+        Ok(Outcome { cut: true, .. }) => rejected(format_args!("{} was not changed", sources::name(path))),
+        // A file that wouldn't change isn't touched, nor is one without games.
         Ok(passed) if is_canonical || !has_game => passed.verdict(),
         passed => {
-            let verdict = passed.as_ref().map_or(Verdict::Wrong, Passed::verdict);
+            let verdict = passed.as_ref().map_or(Verdict::Wrong, Outcome::verdict);
             match file.finish(passed.map(|_| ())) {
                 Ok(()) => verdict,
                 Err(why) => rejected(why),
@@ -194,28 +204,28 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     }
 }
 
-/// Tells by its first bytes whether a file is compressed.
+/// Returns `true` if the first bytes of a file show that it is compressed.
 fn is_compressed(file: File) -> io::Result<bool> {
     let mut first = Vec::new();
     file.take(16).read_to_end(&mut first)?;
     Ok(Compression::of(&first) != Compression::None)
 }
 
-/// Hands each record of a file on, and says what is wrong with it. Only errors of `one` are returned.
+/// Calls `one` for each game of a file, and reports what is wrong with it. Only errors of `one` are returned.
 fn each_record(
     path: &Path,
     source: io::Result<impl Read>,
     options: &Options,
     mut one: impl FnMut(&Record) -> io::Result<()>,
-) -> io::Result<Passed> {
+) -> io::Result<Outcome> {
     let file = sources::name(path);
-    let mut passed = Passed::default();
+    let mut passed = Outcome::default();
     let unreadable = |error: io::Error| report::error(format_args!("cannot read {file}: {error}"));
     let mut reader = match source {
         Ok(source) => Reader::new(source),
         Err(error) => {
             unreadable(error);
-            return Ok(Passed { cut: true, ..passed });
+            return Ok(Outcome { cut: true, ..passed });
         }
     };
     loop {
@@ -224,15 +234,15 @@ fn each_record(
             Ok(None) => return Ok(passed),
             Err(error) => {
                 unreadable(error);
-                return Ok(Passed { cut: true, ..passed });
+                return Ok(Outcome { cut: true, ..passed });
             }
         };
         let place = InFile::new(&file, &record);
-        for fault in &record.faults {
-            place.error(fault.kind(), fault.span());
+        for error in &record.errors {
+            place.error(error.kind(), error.span());
         }
-        if !record.is_game && record.faults.is_empty() {
-            place.error("expected a game, this is none", Span::new(0, 0));
+        if !record.is_game && record.errors.is_empty() {
+            place.error("expected a game", Span::new(0, 0));
         }
         passed.damaged |= !record.is_sound();
         passed.cut |= record.is_cut();
@@ -245,26 +255,26 @@ fn each_record(
     }
 }
 
-/// Compares records with what would be written for them, one after the other.
+/// Compares games with their canonical form, one after the other.
 struct Canon {
     line_end: &'static [u8],
     writer: Writer<Vec<u8>>,
-    /// Whether a record was written.
+    /// Whether a game was written.
     started: bool,
-    /// The line of the record before, and what follows its canonical text.
+    /// The line of the previous game, and what follows its canonical form.
     before: Option<(u64, Tail)>,
 }
 
-/// What follows the canonical text of a record.
+/// What follows the canonical form of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tail {
     /// Nothing, as at the end of a file.
     Nothing,
-    /// A blank line, as before another record.
+    /// A blank line, as before another game.
     BlankLine,
-    /// It does not begin with its canonical text, or something else follows.
+    /// It doesn't start with its canonical form, or something else follows.
     Differs,
-    /// Nobody knows: the record was not read to its end.
+    /// Unknown: the game wasn't read to its end.
     Unknown,
 }
 
@@ -274,20 +284,20 @@ impl Canon {
         Canon { line_end, writer: Writer::new(Vec::new(), options), started: false, before: None }
     }
 
-    /// Takes a record, and returns the line of the one before if that is not in canonical form.
+    /// Adds a game, and returns the line of the previous one if that isn't in canonical form.
     fn next(&mut self, record: &Record) -> Option<u64> {
         let tail = if record.is_cut() { Tail::Unknown } else { self.compare(record) };
         let before = self.before.replace((record.place.line, tail));
         before.filter(|&(_, tail)| !matches!(tail, Tail::BlankLine | Tail::Unknown)).map(|(line, _)| line)
     }
 
-    /// Compares a record with its canonical text.
+    /// Compares a game with its canonical form.
     fn compare(&mut self, record: &Record) -> Tail {
         self.writer.get_mut().clear();
-        // Writing to memory cannot fail.
+        // Writing to memory can't fail.
         let _ = self.writer.write_record(record);
         let written = &self.writer.get_mut()[..];
-        // All but the first begin with the blank line after the one before.
+        // Every game except the first starts with a blank line.
         let separator = if self.started { self.line_end.len() } else { 0 };
         self.started = true;
         let tail = match record.bytes.strip_prefix(written.get(separator..).unwrap_or(written)) {
@@ -295,12 +305,12 @@ impl Canon {
             Some(rest) if rest == self.line_end => Tail::BlankLine,
             _ => Tail::Differs,
         };
-        // A mark of the encoding or blank lines stand before the first record.
+        // A byte-order mark or blank lines come before the first game.
         let is_moved = self.before.is_none() && record.place.byte > 0;
         if is_moved { Tail::Differs } else { tail }
     }
 
-    /// Returns the line of the last record if that is not in canonical form.
+    /// Returns the line of the last game if that isn't in canonical form.
     fn end(&self) -> Option<u64> {
         self.before.filter(|&(_, tail)| !matches!(tail, Tail::Nothing | Tail::Unknown)).map(|(line, _)| line)
     }

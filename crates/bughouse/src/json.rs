@@ -1,4 +1,4 @@
-//! JSON for machines: one object to a line. README.md documents every field.
+//! JSON output: one object per line.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result
     out.write_all(b"\n")
 }
 
-/// A text that is no position.
+/// A string that can't be parsed.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Wrong<'a> {
@@ -85,7 +85,7 @@ pub(crate) struct FailedFile<'a> {
     pub(crate) text: &'a str,
 }
 
-/// Text between games that is none.
+/// Text between games.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StrayText<'a> {
@@ -102,7 +102,7 @@ pub(crate) struct StrayText<'a> {
     pub(crate) diagnostics: &'a [bughouse_review::Diagnostic],
 }
 
-/// Returns the line a text stands on, if it is one of several lines.
+/// Returns the line of a string, if it is one of several lines.
 pub(crate) fn line(origin: Origin<'_>) -> Option<u64> {
     match origin {
         Origin::Only | Origin::Argument(_) | Origin::HalfMove(_) => None,

@@ -1,4 +1,4 @@
-//! Lines of any bytes, with a limit to what one line may take in memory.
+//! Lines of any bytes, with a memory limit per line.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
@@ -7,7 +7,7 @@ use bpgn::detect::MARK;
 /// Reads lines one by one.
 pub(crate) struct Lines<R> {
     reader: BufReader<R>,
-    /// What is kept of a line.
+    /// The maximum number of bytes kept of a line.
     kept: usize,
     line: Vec<u8>,
     number: u64,
@@ -21,9 +21,9 @@ impl<R: Read> Lines<R> {
         Lines { reader: BufReader::with_capacity(1 << 16, reader), kept, line: Vec::new(), number: 0 }
     }
 
-    /// Returns the next line and its number, without the line's end (`\n` or `\r\n`) and the mark of UTF-8 before the first.
+    /// Returns the next line and its number, without the line end (`\n` or `\r\n`) and without a byte-order mark.
     ///
-    /// Of a line longer than the limit just the first part is returned, which is too long as well.
+    /// A line over the limit is truncated, but stays over the limit.
     pub(crate) fn next(&mut self) -> io::Result<Option<(u64, &[u8])>> {
         self.line.clear();
         let mut found = false;
@@ -58,7 +58,7 @@ impl<R: Read> Lines<R> {
         Ok(Some((self.number, &self.line)))
     }
 
-    /// Returns `true` if the next line must be waited for, so that it is time to hand out what is ready.
+    /// Returns `true` if reading the next line may block, so output should be flushed first.
     pub(crate) fn must_wait(&self) -> bool {
         self.reader.buffer().is_empty()
     }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_lines_are_taken_off() {
+    fn line_ends_are_removed() {
         let expected = [(1, b"a".to_vec()), (2, b"".to_vec()), (3, b"b\xff".to_vec()), (4, b"c".to_vec())];
         assert_eq!(all(b"a\n\nb\xff\r\nc"), expected);
         assert_eq!(all(b"a\n"), [(1, b"a".to_vec())]);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_but_stays_too_long() {
+    fn a_long_line_is_truncated_but_stays_too_long() {
         for extra in [1, 2, 3, 100_000] {
             for ending in ["\n", "\r\n", ""] {
                 let text = format!("{}{ending}next", "\r".repeat(LIMIT + extra));
@@ -105,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_of_utf8_is_no_text() {
+    fn a_byte_order_mark_is_skipped() {
         let (mark, line) = (b"\xef\xbb\xbf", b"\xef\xbb\xbfb".to_vec());
         assert_eq!(all(&[mark, &b"a\n"[..], &line].concat()), [(1, b"a".to_vec()), (2, line)]);
     }
 
     #[test]
-    fn a_line_of_the_greatest_length_is_whole() {
+    fn a_line_of_maximum_length_is_complete() {
         let text = format!("{}\r\n", "x".repeat(LIMIT));
         assert_eq!(all(text.as_bytes())[0].1.len(), LIMIT);
     }

@@ -1,7 +1,7 @@
-//! The program `bughouse`: looks at, converts and checks bughouse positions and games.
+//! The `bughouse` command-line tool.
 //!
-//! Each command has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
-//! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
+//! Each command has its own file, and so does each output format. `-` is stdin, messages go to stderr. The exit code is
+//! 0 on success, 1 if something is wrong with the input, and 2 for usage errors.
 
 mod advisor;
 mod analyze;
@@ -27,12 +27,14 @@ mod convert;
 mod draw;
 mod explore;
 mod feen;
+mod files;
 mod fmt;
 mod games;
 mod json;
 mod lines;
 mod mate;
 mod moves;
+mod next_step;
 mod perft;
 mod perft_check;
 mod play;
@@ -53,16 +55,19 @@ mod ubi_line;
 mod written;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
+use bughouse_server::folder;
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::{Cli, Command};
 use crate::report::Verdict;
 
 fn main() -> ExitCode {
-    // A wrong call ends here with 2, `--help` and `--version` with 0.
-    let Cli { command, color } = Cli::parse();
+    // Exits with 2 on a usage error, with 0 after `--help` and `--version`.
+    let Cli { command, color } = Cli::try_parse().unwrap_or_else(|error| usage_error(&error));
     color::choose(color);
     let mut out = BufWriter::new(io::stdout().lock());
     let done = run(&command, &mut out).and_then(|verdict| out.flush().map(|()| verdict));
@@ -70,13 +75,25 @@ fn main() -> ExitCode {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Wrong) => ExitCode::from(1),
         Ok(Verdict::Stopped) => ExitCode::from(130),
-        // Whoever reads has seen enough, as `head` does.
+        // The reader has seen enough, as with `head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             report::error(format_args!("cannot write to stdout: {error}"));
             ExitCode::from(1)
         }
     }
+}
+
+/// Prints a usage error and exits. If a file is named instead of a command, says how to open it.
+fn usage_error(error: &clap::Error) -> ! {
+    let _ = error.print();
+    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && let path = Path::new(name)
+        && (path.exists() || folder::is_record(path))
+    {
+        report::hint(format_args!("to review it in the browser, run `bughouse serve {name} --open`"));
+    }
+    std::process::exit(error.exit_code())
 }
 
 fn run(command: &Command, out: &mut impl Write) -> io::Result<Verdict> {

@@ -1,4 +1,4 @@
-//! `mate`: finds mates by checks.
+//! `mate`: finds forced mates by checks.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use bughouse_mate::{Arrivals, Limit, Solver, Strength, Verdict as Solved};
 use bughouse_review::analysis::mate_line;
 use bughouse_review::names::Color;
 use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
-use bughouse_review::{NamedMove, PositionFaultKind};
+use bughouse_review::{NamedMove, PositionErrorKind};
 use serde::Serialize;
 
 use crate::batch::{Answer, Batch};
@@ -16,7 +16,7 @@ use crate::json;
 use crate::position::Origin;
 use crate::report::{self, Verdict};
 
-/// Looks for mates in each argument, or in each line of stdin.
+/// Solves each argument, or each line of stdin.
 pub(crate) fn run(args: &MateArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let mut finder = Finder {
         args,
@@ -24,8 +24,13 @@ pub(crate) fn run(args: &MateArgs, out: &mut impl Write) -> io::Result<Verdict> 
         rules: args.rules.rules(),
         solver: Solver::new(),
     };
-    let batch =
-        Batch { arguments: &args.position, max_text: MAX_TEXT, json: args.json, failed: "could not be read" };
+    let batch = Batch {
+        arguments: &args.position,
+        max_text: MAX_TEXT,
+        json: args.json,
+        failed: "couldn't be parsed",
+        parsing: Some((&args.reading, Material::TwoSets)),
+    };
     batch.run(out, |origin, text, out| finder.one(origin, text, out))
 }
 
@@ -37,8 +42,8 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Looks at one text.
-    fn one(&mut self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<PositionFaultKind> {
+    /// Solves one position.
+    fn one(&mut self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<PositionErrorKind> {
         let (boards, used) = match position::read(text, &self.options) {
             Ok(read) => read,
             Err(errors) => return Ok(Err(errors)),
@@ -62,7 +67,7 @@ impl Finder<'_> {
         Ok(Ok(()))
     }
 
-    /// Looks at one board, in both readings of mate unless one is asked for.
+    /// Solves one board: hard and soft mates, unless `--arrivals` chooses.
     fn look(&mut self, board: &Board) -> Found {
         let limit = Limit::nodes(self.args.nodes);
         let answers = match self.args.arrivals {
@@ -70,7 +75,7 @@ impl Finder<'_> {
                 let solved = self.solver.solve(board, arrivals, &self.rules, limit);
                 let reading = self.reading(board, arrivals, &solved);
                 let Arrivals::Kinds(_) = arrivals else { return self.found(board, vec![reading]) };
-                // Whether a piece of another kind could stop it.
+                // Whether another piece could stop it.
                 let strength = solved.mate().map(|mate| {
                     let any = self.solver.solve(board, Arrivals::Any, &self.rules, limit);
                     let is_hard = any.mate().is_some_and(|any| any.moves <= mate.moves);
@@ -98,7 +103,7 @@ impl Finder<'_> {
 }
 
 impl Reading {
-    /// Says what was found out about a board.
+    /// Describes a result.
     pub(crate) fn new(board: &Board, rules: &Rules, arrivals: Arrivals, solved: &Solved) -> Reading {
         let verdict = match solved {
             Solved::Mate(_) => "mate",
@@ -170,7 +175,7 @@ struct Line {
 }
 
 impl Found {
-    /// Says it in a line: the first reading with a mate, and else what is certain in all.
+    /// Returns one line: the first mate, or what is certain without one.
     fn sentence(&self, uci: bool) -> String {
         for reading in &self.mates {
             if let Some(mate) = &reading.mate {
@@ -180,7 +185,7 @@ impl Found {
                 return format!("mate {} {strength} {}", mate.moves, moves.join(" "));
             }
         }
-        // Where there is no soft mate there is no hard one, and the soft reading comes last.
+        // Without a soft mate there is no hard mate, and the soft result is the last one.
         self.mates.last().map_or("unknown", |reading| reading.verdict).to_owned()
     }
 }

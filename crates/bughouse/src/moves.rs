@@ -13,14 +13,13 @@ use crate::json;
 use crate::position::{self, note_verdict};
 use crate::report::Verdict;
 
-/// The width that lines of moves keep to.
+/// The maximum width of lines of moves.
 const WIDTH: usize = 80;
 
 /// Lists the moves of a position.
 pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = args.reading.options(Material::TwoSets);
-    let read = |text: &[u8]| read_position(text, &options);
-    let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
+    let parsing = (&args.reading, Material::TwoSets);
+    let Some(position) = position::read_only(&args.position, args.json, out, parsing, read_position)? else {
         return Ok(Verdict::Wrong);
     };
     let (both, verdict) = (position.found.both(), position.found.verdict());
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict>
     Ok(Verdict::Fine)
 }
 
-/// Writes how a board stands and what can be played on it.
+/// Writes the status of a board and its moves.
 fn write_board(
     out: &mut impl Write,
     id: Option<BoardId>,
@@ -77,7 +76,7 @@ fn write_board(
     section(out, "Drops", uci, list.moves.iter().filter(|mv| mv.drop).collect())
 }
 
-/// Writes moves under a heading with their number, one paragraph for each kind of piece.
+/// Writes moves under a heading with their number, one paragraph per piece type.
 fn section(out: &mut impl Write, heading: &str, uci: bool, moves: Vec<&ListedMove>) -> io::Result<()> {
     writeln!(out, "\n{heading}: {}", moves.len())?;
     for group in moves.chunk_by(|a, b| a.piece == b.piece) {

@@ -16,16 +16,15 @@ use crate::report::{self, Verdict};
 
 /// Counts from a position, or checks the counts of a file.
 pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = args.reading.options(Material::Any);
     if let Some(file) = &args.check {
-        return perft_check::run(file, &options, args.json, out);
+        return perft_check::run(file, &args.reading.options(Material::Any), args.json, out);
     }
     let (Some(argument), Some(depth)) = (&args.position, args.depth) else {
-        // The arguments' own rules demand both.
+        // clap requires both.
         return Ok(Verdict::Wrong);
     };
-    let read = |text: &[u8]| read_board(text, &options);
-    let Some(position) = position::read_only(argument, args.json, out, read)? else {
+    let parsing = (&args.reading, Material::Any);
+    let Some(position) = position::read_only(argument, args.json, out, parsing, read_board)? else {
         return Ok(Verdict::Wrong);
     };
     let start = Instant::now();
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> io::Result<Verdict>
             writeln!(out, "total: {nodes}")?;
         }
     }
-    // The count first, if both go to a terminal.
+    // Print the count before the time on a terminal.
     out.flush()?;
     report::say(format_args!("{speed}"));
     Ok(Verdict::Fine)

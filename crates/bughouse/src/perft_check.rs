@@ -1,4 +1,4 @@
-//! `perft --check`: compares the counts of a file with our own.
+//! `perft --check`: compares the counts of a file with ours.
 //!
 //! A row is `bfen;depth;nodes`. Lines that start with `#` and blank lines are skipped. A row that cannot be
 //! read is reported and counts as one that does not match; the rest is still checked.
@@ -10,16 +10,16 @@ use std::time::Instant;
 
 use bughouse_chess::perft::perft;
 use bughouse_chess::{Board, Leniencies, Span};
-use bughouse_review::PositionFaultKind;
+use bughouse_review::PositionErrorKind;
 use bughouse_review::position::{self, PositionOptions};
 
 use crate::cli::MAX_DEPTH;
-use crate::fault::{self, Fault, FaultKind};
 use crate::json;
 use crate::lines::Lines;
 use crate::perft::Speed;
 use crate::position::{FileName, Origin};
 use crate::report::{self, Verdict};
+use crate::row_error::{self, RowError, RowErrorKind};
 
 /// Checks every row of a file; `-` is stdin.
 pub(crate) fn run(
@@ -69,13 +69,13 @@ fn check(
         let origin = Origin::File(name, number);
         let row = match Row::read(text, options) {
             Ok(row) => row,
-            Err(faults) if json => {
-                json::write(out, &json::Wrong::new(origin, text, &faults))?;
+            Err(errors) if json => {
+                json::write(out, &json::Wrong::new(origin, text, &errors))?;
                 continue;
             }
-            Err(faults) => {
+            Err(errors) => {
                 out.flush()?;
-                report::faults(origin, text, &faults);
+                report::errors(origin, text, &errors);
                 continue;
             }
         };
@@ -100,7 +100,7 @@ fn check(
         report::say(format_args!("{speed}"));
     }
     if rows == 0 && whole {
-        report::error(format_args!("{name} holds no rows"));
+        report::error(format_args!("{name} has no rows; expected lines such as `bfen;depth;nodes`"));
     }
     Ok(if whole && rows > 0 && matching == rows { Verdict::Fine } else { Verdict::Wrong })
 }
@@ -114,31 +114,32 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    fn read(text: &[u8], options: &PositionOptions) -> Result<Row, Vec<Fault>> {
+    fn read(text: &[u8], options: &PositionOptions) -> Result<Row, Vec<RowError>> {
         if text.len() > position::MAX_TEXT {
             let end = Span::new(position::MAX_TEXT, position::MAX_TEXT);
-            return Err(vec![Fault::new(FaultKind::Position(PositionFaultKind::TooLong), end)]);
+            return Err(vec![RowError::new(RowErrorKind::Position(PositionErrorKind::TooLong), end)]);
         }
         let fields: Vec<&[u8]> = text.split(|&byte| byte == b';').collect();
         let &[bfen, depth, nodes] = &fields[..] else {
             let whole = Span::new(0, text.len());
-            return Err(vec![Fault::new(FaultKind::RowFields(fields.len()), whole)]);
+            return Err(vec![RowError::new(RowErrorKind::RowFields(fields.len()), whole)]);
         };
         let depth_at = bfen.len() + 1;
         let nodes_at = depth_at + depth.len() + 1;
-        let wrong = |kind, start, field: &[u8]| vec![Fault::new(kind, Span::new(start, start + field.len()))];
+        let wrong =
+            |kind, start, field: &[u8]| vec![RowError::new(kind, Span::new(start, start + field.len()))];
         let (board, used) = position::read_board(bfen, options)
-            .map_err(|faults| faults.iter().map(fault::of_position).collect::<Vec<_>>())?;
+            .map_err(|errors| errors.iter().map(row_error::of_position).collect::<Vec<_>>())?;
         let depth = number(depth)
             .and_then(|number| u8::try_from(number).ok())
             .filter(|&number| number <= MAX_DEPTH)
-            .ok_or_else(|| wrong(FaultKind::RowDepth, depth_at, depth))?;
-        let nodes = number(nodes).ok_or_else(|| wrong(FaultKind::RowNodes, nodes_at, nodes))?;
+            .ok_or_else(|| wrong(RowErrorKind::RowDepth, depth_at, depth))?;
+        let nodes = number(nodes).ok_or_else(|| wrong(RowErrorKind::RowNodes, nodes_at, nodes))?;
         Ok(Row { board, used, depth, nodes })
     }
 }
 
-/// Reads a decimal number, digits alone.
+/// Parses a decimal number: digits only.
 fn number(text: &[u8]) -> Option<u64> {
     let digits = text.iter().all(u8::is_ascii_digit);
     std::str::from_utf8(text).ok().filter(|_| digits)?.parse().ok()

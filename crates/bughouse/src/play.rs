@@ -13,33 +13,32 @@ use crate::position::{self, Origin};
 use crate::report::{self, Verdict};
 use crate::written::Written;
 
-/// Plays all moves, up to the first one that cannot be played.
+/// Plays moves up to the first illegal one.
 pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = args.reading.options(Material::TwoSets);
-    let read = |text: &[u8]| read_position(text, &options);
-    let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
+    let parsing = (&args.reading, Material::TwoSets);
+    let Some(position) = position::read_only(&args.position, args.json, out, parsing, read_position)? else {
         return Ok(Verdict::Wrong);
     };
     let mut notes = json::notes(position.used);
-    let mut teller = Teller { args, told: Vec::new(), out };
+    let mut printer = Printer { args, printed: Vec::new(), out };
     let rules = args.rules();
     if let Some(note) = verdict_note(&position.found, args) {
-        teller.note(&note.text);
+        printer.note(&note.text);
         notes.push(note);
     }
     let mut play = Play::new(position.found, rules);
     for (number, text) in (1..).zip(&args.moves) {
         let text = text.as_encoded_bytes();
         match play.play(text) {
-            Ok(played) => teller.tell(text, &played, play.boards(), std::mem::take(&mut notes))?,
-            Err(fault) => {
-                let (origin, faults) = (Origin::HalfMove(number), [fault]);
+            Ok(played) => printer.print(text, &played, play.boards(), std::mem::take(&mut notes))?,
+            Err(error) => {
+                let (origin, errors) = (Origin::HalfMove(number), [error]);
                 if args.json {
-                    json::write(teller.out, &json::Wrong::new(origin, text, &faults))?;
+                    json::write(printer.out, &json::Wrong::new(origin, text, &errors))?;
                 } else {
-                    // What was played comes before what was not.
-                    teller.out.flush()?;
-                    report::faults(origin, text, &faults);
+                    // Legal moves are printed first.
+                    printer.out.flush()?;
+                    report::errors(origin, text, &errors);
                 }
                 return Ok(Verdict::Wrong);
             }
@@ -48,23 +47,23 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> io::Result<Verdict> 
     Ok(Verdict::Fine)
 }
 
-/// Says how a match of two boards stands, if there is anything to say.
+/// Returns a note if a match of two boards is over or impossible.
 fn verdict_note(boards: &ReadBoards, args: &PlayArgs) -> Option<Note> {
     let verdict = boards.verdict_under(args.rules())?;
     Some(Note::plain(verdict.name()?, verdict.to_string()))
 }
 
 /// Prints half-moves.
-struct Teller<'a, W> {
+struct Printer<'a, W> {
     args: &'a PlayArgs,
-    /// The notes for people. What stays as it is after many half-moves is said once.
-    told: Vec<String>,
+    /// The notes printed so far. Each is printed only once.
+    printed: Vec<String>,
     out: &'a mut W,
 }
 
-impl<W: Write> Teller<'_, W> {
+impl<W: Write> Printer<'_, W> {
     /// Prints a half-move and the position after it. `notes` are about what was before it.
-    fn tell(
+    fn print(
         &mut self,
         text: &[u8],
         played: &PlayedMove,
@@ -75,7 +74,7 @@ impl<W: Write> Teller<'_, W> {
         let mut written = Written::new(&self.args.formats(), boards, &style);
         let has_clocks = boards.list().iter().any(|board| board.clocks.is_some());
         if has_clocks && self.args.formats().contains(&Format::Thief) {
-            let clocks = "thief: no time is counted, the clocks are those of the start".to_owned();
+            let clocks = "thief: the clocks are those of the start".to_owned();
             written.notes.push(("filled", Format::Thief, clocks));
         }
         let over = verdict_note(boards, self.args);
@@ -96,11 +95,11 @@ impl<W: Write> Teller<'_, W> {
         Ok(())
     }
 
-    /// Says what a person may want to know, once.
+    /// Prints a note once.
     fn note(&mut self, text: &str) {
-        if !self.args.json && !self.told.iter().any(|told| told == text) {
+        if !self.args.json && !self.printed.iter().any(|printed| printed == text) {
             report::note(text);
-            self.told.push(text.to_owned());
+            self.printed.push(text.to_owned());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Reading POSITION: an argument or a line of stdin, with what is wrong with it or what was forgiven.
+//! Reading POSITION: an argument or a line of stdin, with error messages and hints.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -6,29 +6,31 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use bpgn::detect::MARK;
-use bughouse_chess::Leniencies;
-use bughouse_review::position::{MAX_TEXT, MatchVerdict, Read, visible};
-use bughouse_server::{folder, sources};
+use bughouse_chess::{Leniencies, Material};
+use bughouse_review::position::{MAX_TEXT, MatchVerdict, PositionOptions, Read, visible};
+use bughouse_server::sources;
 use serde::Serialize;
 
+use crate::cli_options::ReadingArgs;
 use crate::json;
 use crate::lines::Lines;
+use crate::next_step;
 use crate::report;
 
-/// What was read of a text.
+/// A parsed position.
 pub(crate) struct Position<T> {
-    /// The text, with a mark for each broken piece of UTF-8.
+    /// The input, with U+FFFD for invalid UTF-8.
     pub(crate) input: String,
     /// One board, or one or two.
     pub(crate) found: T,
-    /// What was accepted beyond the standard.
+    /// The relaxations that were needed.
     pub(crate) used: Leniencies,
 }
 
-/// Where a text comes from. As text, it is what stands before a message: `line 3: `.
+/// Where a string comes from. Displayed, it is the prefix of a message: `line 3: `.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin<'a> {
-    /// The only position of the call, which needs no name.
+    /// The only position, which needs no name.
     Only,
     /// One of several arguments, counted from 1.
     Argument(usize),
@@ -50,7 +52,7 @@ pub(crate) struct FileName {
     /// The bytes of the file name, if they are not UTF-8, with `\xff` for a byte that is not ASCII.
     #[serde(rename = "file_bytes", skip_serializing_if = "Option::is_none")]
     pub(crate) bytes: Option<String>,
-    /// As it is shown: without control characters.
+    /// For messages, without control characters.
     #[serde(skip)]
     pub(crate) shown: String,
 }
@@ -80,14 +82,15 @@ impl fmt::Display for Origin<'_> {
     }
 }
 
-/// Reads the only POSITION of a call and reports what is wrong with it or was forgiven.
+/// Reads the only POSITION of a command, and reports errors, relaxations that were needed, or how to fix it.
 ///
-/// `None` says that there is no position, and that the reason has been told.
+/// Returns `None` if there is no position; the reason has been reported.
 pub(crate) fn read_only<T>(
     argument: &OsStr,
     json: bool,
     out: &mut impl Write,
-    read: impl FnOnce(&[u8]) -> Read<T>,
+    (reading, material): (&ReadingArgs, Material),
+    read: impl Fn(&[u8], &PositionOptions) -> Read<T>,
 ) -> io::Result<Option<Position<T>>> {
     let text = if argument == "-" {
         match Lines::new(io::stdin().lock(), MAX_TEXT).next() {
@@ -101,7 +104,7 @@ pub(crate) fn read_only<T>(
         let text = argument.as_encoded_bytes();
         text.strip_prefix(MARK).unwrap_or(text).to_vec()
     };
-    match read(&text) {
+    match read(&text, &reading.options(material)) {
         Ok((found, used)) => {
             if !json {
                 used.iter().for_each(report::note);
@@ -111,27 +114,20 @@ pub(crate) fn read_only<T>(
         Err(errors) => {
             if json {
                 json::write(out, &json::Wrong::new(Origin::Only, &text, &errors))?;
+            } else if let Some(message) = next_step::for_position(Path::new(argument)) {
+                report::error(message);
             } else {
                 report::errors(Origin::Only, &text, &errors);
-                suggest_replay(argument);
+                if let Some(flags) = reading.missing_flags(&text, material, read) {
+                    report::hint(format_args!("pass {flags} to accept it"));
+                }
             }
             Ok(None)
         }
     }
 }
 
-/// Says what shows recorded games, if it is a file that was named in the place of a position.
-pub(crate) fn suggest_replay(argument: &OsStr) {
-    let path = Path::new(argument);
-    if folder::is_record(path) || path.is_file() {
-        let file = sources::name(path);
-        report::note(format_args!(
-            "this is the name of a file; `bughouse replay {file}` shows a recorded game"
-        ));
-    }
-}
-
-/// Says on stderr how a match stands, if there is anything to say.
+/// Prints a note if a match is over or impossible.
 pub(crate) fn note_verdict(verdict: &MatchVerdict) {
     if verdict.name().is_some() {
         report::note(verdict);

@@ -1,25 +1,25 @@
-//! A progress bar on stderr, for work that takes long in front of a person.
+//! A progress bar on stderr, for long work in a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Nothing is shown before this.
+/// The delay before the bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The time between two looks of the bar.
+/// The time between updates.
 const STEP: Duration = Duration::from_millis(100);
 
-/// A bar that is drawn again and again in one line.
+/// A progress bar on one line.
 pub(crate) struct Progress {
     start: Instant,
     drawn: Option<Instant>,
-    /// What is to be done in all, if that is known.
+    /// The total amount of work, if known.
     total: Option<u64>,
     enabled: bool,
 }
 
 impl Progress {
-    /// Makes a bar, which shows itself only if stderr is a terminal.
+    /// Creates a bar, which is shown only if stderr is a terminal.
     pub(crate) fn new(total: Option<u64>) -> Progress {
         Progress { start: Instant::now(), drawn: None, total, enabled: io::stderr().is_terminal() }
     }
@@ -36,7 +36,7 @@ impl Progress {
         let _ = write!(io::stderr(), "\r\x1b[K{}", line(done, self.total, games, now - self.start));
     }
 
-    /// Takes the bar away, so that a message can be written.
+    /// Clears the bar before a message is written.
     pub(crate) fn clear(&mut self) {
         if self.drawn.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");
@@ -44,7 +44,7 @@ impl Progress {
     }
 }
 
-/// Returns what the bar says.
+/// Returns the text of the bar.
 fn line(done: u64, total: Option<u64>, games: u64, elapsed: Duration) -> String {
     const WIDTH: u64 = 24;
     let megabytes = |bytes: u64| bytes as f64 / 1e6;
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_how_far_it_is() {
+    fn the_bar_shows_progress() {
         let half = line(50_000_000, Some(100_000_000), 7, Duration::from_secs(2));
         assert_eq!(half, "[############------------]  50% 50 of 100 MB, 25 MB/s, 7 games, 2 s left");
         assert_eq!(line(3_000_000, None, 0, Duration::from_secs(1)), "3 MB, 3 MB/s, 0 games");

@@ -1,4 +1,4 @@
-//! `replay`: shows both boards of a recorded game at a half-move, or the whole game in four columns.
+//! `replay`: shows both boards of a game at a half-move, or the whole game in four columns.
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};
@@ -12,14 +12,14 @@ use bughouse_review::format::Format;
 use bughouse_review::position::ReadBoards;
 use bughouse_review::two_boards::DrawnBoards;
 use bughouse_review::{Replay, ReplayPart, adjourned, columns_html, words};
-use bughouse_server::folder::{self, Found};
-use bughouse_server::sources;
+use bughouse_server::folder::Found;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use crate::cli::{Cli, ReplayArgs};
 use crate::cli_options::PositionTarget;
 use crate::draw::{self, Look};
+use crate::files;
 use crate::json;
 use crate::position::FileName;
 use crate::replay_text;
@@ -30,12 +30,12 @@ use crate::spot::InFile;
 /// Shows a game of a file, or all games of all files.
 pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict> {
     if !args.all && args.file.len() > 1 {
-        Cli::command().error(ErrorKind::WrongNumberOfValues, "several files need --all").exit();
+        Cli::command().error(ErrorKind::WrongNumberOfValues, "pass --all to show several files").exit();
     }
     let mut shower = Shower { args, out, shown: 0 };
     let mut verdict = Verdict::Fine;
     let found = if args.all {
-        folder::find(&args.file)
+        files::find(&args.file, &[])
     } else {
         Found { files: args.file.clone(), ..Found::default() }
     };
@@ -69,24 +69,24 @@ fn wrong(why: impl Display) -> io::Result<Verdict> {
 }
 
 impl<W: Write> Shower<'_, W> {
-    /// Shows the game of a file that is asked for.
+    /// Shows the requested game of a file.
     fn one(&mut self, path: &Path) -> io::Result<Verdict> {
         let (file, wanted) = (FileName::of(path), self.args.game);
-        match sources::open(path).and_then(|source| find(source, wanted)) {
+        match files::open(path).and_then(|source| find(source, wanted)) {
             Ok(Ok(record)) => self.show(&file, &record),
-            Ok(Err(0)) => wrong(format_args!("{file} holds no game")),
+            Ok(Err(0)) => wrong(format_args!("{file} has no game")),
             Ok(Err(games)) => {
                 let games = words::count(games as usize, "game");
-                wrong(format_args!("there is no game {wanted}, {file} holds {games}"))
+                wrong(format_args!("there is no game {wanted}: {file} has {games}"))
             }
             Err(error) => wrong(format_args!("cannot read {file}: {error}")),
         }
     }
 
-    /// Shows all games of a file, each as soon as it is read.
+    /// Shows all games of a file while reading it.
     fn all(&mut self, path: &Path) -> io::Result<Verdict> {
         let file = FileName::of(path);
-        let mut reader = match sources::open(path) {
+        let mut reader = match files::open(path) {
             Ok(source) => Reader::new(source),
             Err(error) => return self.failed(path, &error.to_string()),
         };
@@ -104,12 +104,12 @@ impl<W: Write> Shower<'_, W> {
             }
         }
         if reader.games() == 0 {
-            return self.failed(path, "it holds no game");
+            return self.failed(path, "no game found");
         }
         Ok(verdict)
     }
 
-    /// Says why a file was not shown, or not to its end.
+    /// Reports a file that can't be read to its end.
     fn failed(&mut self, path: &Path, why: &str) -> io::Result<Verdict> {
         let name = FileName::of(path);
         if self.args.json {
@@ -121,7 +121,7 @@ impl<W: Write> Shower<'_, W> {
         wrong(format_args!("cannot read {name}: {why}"))
     }
 
-    /// Shows a game in the way that is asked for.
+    /// Shows a game in the requested format.
     fn show(&mut self, file: &FileName, record: &Record) -> io::Result<Verdict> {
         let args = self.args;
         let options =
@@ -133,7 +133,7 @@ impl<W: Write> Shower<'_, W> {
         if let Some(ply) = args.ply.filter(|&ply| ply > replay.plies) {
             let half_moves = words::count(replay.plies, "half-move");
             let can = if replay.stopped.is_some() { "can be played" } else { "were played" };
-            return wrong(format_args!("there is no half-move {ply}, {half_moves} {can}"));
+            return wrong(format_args!("there is no half-move {ply}: {half_moves} {can}"));
         }
         let look = Look { unicode: args.unicode, color: show::wants_color() };
         if args.json {
@@ -144,7 +144,7 @@ impl<W: Write> Shower<'_, W> {
                 json::write(self.out, &part)?;
             }
         } else if let Some(target) = args.to {
-            // Where the start cannot be used there is no position; what is wrong with it is told below.
+            // Without a valid start there is no position; the error is reported below.
             if replay.start.error.is_none() {
                 writeln!(self.out, "{}", position(&replay, target))?;
             }
@@ -169,9 +169,9 @@ impl<W: Write> Shower<'_, W> {
             }
         }
         self.shown += 1;
-        // What is shown comes before what is said about it.
+        // Show the game before messages about it.
         self.out.flush()?;
-        Ok(tell(&replay, &InFile::new(&file.shown, record), !args.json && args.to.is_none()))
+        Ok(report_problems(&replay, &InFile::new(&file.shown, record), !args.json && args.to.is_none()))
     }
 }
 
@@ -180,12 +180,12 @@ fn position(replay: &Replay<'_>, target: PositionTarget) -> String {
     let style = replay.start.style;
     let format = target.format();
     let boards = ReadBoards::Two(adjourned::boards_after(&replay.start, replay.moment.as_ref()));
-    if let Some(made_up) = format.made_up(&boards) {
-        report::note(made_up);
+    if let Some(defaulted) = format.defaulted(&boards) {
+        report::note(defaulted);
     }
     let has_clocks = boards.list().iter().any(|board| board.clocks.is_some());
     if format == Format::Thief && has_clocks && replay.ply() > 0 && replay.clock_kind == ClockKind::None {
-        report::note("the record has no clocks: those of the start are written");
+        report::note("the game has no clocks: those of the start are written");
     }
     match (format, boards) {
         (Format::Thief, ReadBoards::Two(boards)) => adjourned::write_thief(boards, &style),
@@ -193,17 +193,17 @@ fn position(replay: &Replay<'_>, target: PositionTarget) -> String {
     }
 }
 
-/// Says what is wrong with a game and, for a person, problems in it.
-fn tell(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
+/// Reports errors of a game and, in text output, conflicts and repairs.
+fn report_problems(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
     let mut verdict = Verdict::Fine;
-    for fault in &replay.record.faults {
-        place.error(fault.kind(), fault.span());
+    for error in &replay.record.errors {
+        place.error(error.kind(), error.span());
         verdict = Verdict::Wrong;
     }
     for (note, text) in &replay.checked.diagnostics {
         match (note.kind, note.kind.severity()) {
-            // They have been told.
-            (DiagnosticKind::Fault(_), _) => {}
+            // Already reported.
+            (DiagnosticKind::Syntax(_), _) => {}
             (_, Severity::Error) => {
                 place.error(text, note.span);
                 verdict = Verdict::Wrong;
@@ -214,7 +214,7 @@ fn tell(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
     }
     if let Some(stopped) = &replay.checked.stopped {
         let (ply, all, why) = (stopped.ply, replay.checked.half_moves, stopped.kind);
-        place.error(format_args!("half-move {ply} of {all} cannot be played: {why}"), stopped.span);
+        place.error(format_args!("cannot play half-move {ply} of {all}: {why}"), stopped.span);
         verdict = Verdict::Wrong;
     }
     if let Some(stopped) = &replay.stopped
@@ -222,22 +222,22 @@ fn tell(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
         && replay.checked.stopped.is_none()
     {
         let (label, why) = (stopped.label, stopped.stop.kind);
-        report::error(format_args!("half-move {}, {label}., cannot be played: {why}", stopped.ply));
+        report::error(format_args!("cannot play half-move {}, {label}.: {why}", stopped.ply));
         verdict = Verdict::Wrong;
     }
     verdict
 }
 
-/// Reads the game of a number. Where there is none, returns how many there are.
+/// Reads the game with a number, or returns the number of games.
 pub(crate) fn find(source: impl Read, number: u64) -> io::Result<Result<Record, u64>> {
     let mut reader = Reader::new(source);
     while reader.games() + 1 < number {
-        if reader.read_game(&mut PassOver)? == Reading::End {
+        if reader.read_game(&mut SkipGame)? == Reading::End {
             return Ok(Err(reader.games()));
         }
     }
     while let Some(record) = reader.read_record()? {
-        // Stray text is no game.
+        // Skip stray text.
         if record.is_game {
             return Ok(Ok(record));
         }
@@ -245,10 +245,10 @@ pub(crate) fn find(source: impl Read, number: u64) -> io::Result<Result<Record, 
     Ok(Err(reader.games()))
 }
 
-/// Lets a reader skip a game.
-struct PassOver;
+/// Skips a game.
+struct SkipGame;
 
-impl Visitor for PassOver {
+impl Visitor for SkipGame {
     fn begin_game(&mut self, _place: &Place) -> Flow {
         Flow::Skip
     }

@@ -1,9 +1,9 @@
-//! A moment of a recorded game as text for a terminal.
+//! A position of a game as text for a terminal.
 
 use bpgn::{Game, Label, Line, Moment, Nag};
 use bughouse_chess::game::BoardId;
 use bughouse_chess::{Millis, Seat, Transfer};
-use bughouse_review::columns::mark;
+use bughouse_review::columns::nag_symbol;
 use bughouse_review::standing::Standing;
 use bughouse_review::two_boards::clock;
 use bughouse_review::words;
@@ -12,7 +12,7 @@ use bughouse_review::{Replay, comments};
 use crate::clean::clean;
 use crate::draw::{self, Look, Strip, WIDTH};
 
-/// Returns both boards after the half-move that is looked at, what was played, and how the match stands.
+/// Returns both boards after a half-move, what was played, and the status of the match.
 pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
     let Replay { record, line, start, moment, checked, .. } = replay;
     let (game, ply, position) = (&record.game, replay.ply(), replay.position());
@@ -82,7 +82,7 @@ fn count(replay: &Replay<'_>, ply: usize) -> String {
     }
 }
 
-/// Returns the name and rating of a player, as far as tags tell them.
+/// Returns the name and rating of a player, as far as the tags have them.
 fn player(game: &Game, seat: Seat) -> String {
     let name = game.player(seat).filter(|name| !name.is_empty()).unwrap_or("?");
     match game.elo(seat).filter(|elo| !elo.is_empty()) {
@@ -91,9 +91,9 @@ fn player(game: &Game, seat: Seat) -> String {
     }
 }
 
-/// Returns the half-move with its marks, who played it, and the times: `7A. Bxc6! by WhiteA, 7 s used`.
+/// Returns the half-move with its glyphs, the player, and the times: `7A. Bxc6! by WhiteA, 7 s used`.
 fn played(moment: &Moment, marks: &[Nag]) -> String {
-    let marks: String = marks.iter().map(mark).collect();
+    let marks: String = marks.iter().map(nag_symbol).collect();
     let mut text = format!("{}{marks} by {}", label_and_move(moment.label, &moment.san), moment.seat);
     if let Some(used) = moment.used {
         text += &format!(", {used} s used");

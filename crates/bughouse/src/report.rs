@@ -1,4 +1,4 @@
-//! Messages for people, on stderr, and the verdict that becomes the exit code.
+//! Messages on stderr, and the verdict that becomes the exit code.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -9,40 +9,45 @@ use crate::clean::Clean;
 use crate::color::{self, Word};
 use crate::position::Origin;
 
-/// Whether all was well with the input.
+/// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub(crate) enum Verdict {
-    /// All was well: exit code 0.
+    /// Success: exit code 0.
     Fine,
     /// Something was wrong and has been reported: exit code 1.
     Wrong,
-    /// Somebody stopped it with Ctrl-C, and it ended in order: exit code 130, as shells expect it.
+    /// Stopped by Ctrl-C after cleaning up: exit code 130, as shells expect.
     Stopped,
 }
 
-/// Says what went wrong.
+/// Prints an error.
 pub(crate) fn error(message: impl fmt::Display) {
     say(format_args!("{}: {}", word("error"), Clean(message)));
 }
 
-/// Says what a person may want to know.
+/// Prints a note.
 pub(crate) fn note(message: impl fmt::Display) {
     say(format_args!("{}: {}", word("note"), Clean(message)));
+}
+
+/// Prints what to do next.
+pub(crate) fn hint(message: impl fmt::Display) {
+    say(format_args!("{}: {}", word("hint"), Clean(message)));
 }
 
 fn word(word: &str) -> Word<'_> {
     Word { word, colored: color::on_stderr() }
 }
 
-/// Writes a line to stderr. If nobody listens there, nothing can be done about it.
+/// Writes a line to stderr. Errors are ignored: there is nowhere to report them.
 pub(crate) fn say(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Says what is wrong with a text, each fault with a caret under its place.
-pub(crate) fn faults<K: fmt::Display>(origin: Origin<'_>, text: &[u8], faults: &[TextError<K>]) {
-    for fault in faults {
-        error(format_args!("{origin}{}", fault.render(text)));
+/// Prints the errors of a string, with carets.
+pub(crate) fn errors<K: fmt::Display>(origin: Origin<'_>, text: &[u8], errors: &[TextError<K>]) {
+    for one in errors {
+        error(format_args!("{origin}{}", one.render(text)));
     }
 }

@@ -1,9 +1,9 @@
-//! `search`: finds games of an archive by what happens in them.
+//! `search`: finds games in an archive by what happens in them.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
-use bughouse_archive::{Archive, ArchiveError, Hit, Query, SearchOptions};
+use bughouse_archive::{Archive, ArchiveError, Hit, Query, QueryErrorKind, SearchOptions};
 use bughouse_review::Seats;
 use bughouse_server::archive::found_games;
 
@@ -24,6 +24,10 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         Err(error) => {
             let error: bughouse_archive::QueryError = error;
             report::error(error.render(&text));
+            if let QueryErrorKind::UnknownTerm { .. } = error.kind() {
+                let page = concat!(env!("CARGO_PKG_HOMEPAGE"), "reference/query-language.html");
+                report::hint(format_args!("all terms are listed at {page}"));
+            }
             return Ok(Verdict::Wrong);
         }
     };
@@ -56,7 +60,7 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         return Ok(Verdict::Fine);
     }
     if args.bpgn && !archive.manifest().texts {
-        report::error("this archive keeps no texts: it was made with --no-text");
+        report::error("this archive has no game text: it was created with --no-text");
         return Ok(Verdict::Wrong);
     }
     for hits in found.hits.chunks(AT_ONCE) {

@@ -1,4 +1,4 @@
-//! `serve`: the review page, with messages for a terminal.
+//! `serve`: the web UI, with messages for a terminal.
 
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
@@ -10,11 +10,11 @@ use crate::cli::ServeArgs;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
 
-// `FILES: &[(&str, &[u8])]`, the built page by path, which `build.rs` found in `page/`. It is GPL-3.0-or-later, and not
-// a part of any library.
+// `FILES: &[(&str, &[u8])]`, the built web UI by path, which `build.rs` found in `page/`. It is GPL-3.0-or-later, and not
+// part of any library.
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// Serves the page until Ctrl-C.
+/// Serves the web UI until Ctrl-C.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let page = Page::from_static(FILES);
     let has_page = page.is_there();
@@ -33,14 +33,12 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict>
         }
     };
     if !has_page {
-        report::note(
-            "this program was built without its page; `cargo xtask serve` in its source builds both",
-        );
+        report::note("this build has no web UI; run `cargo xtask serve` in the source folder to build it");
     }
     let address = server.url();
     writeln!(out, "{address}")?;
     out.flush()?;
-    report::say(format_args!("Ctrl-C ends it."));
+    report::say(format_args!("Press Ctrl-C to stop."));
     if args.open {
         open_browser(&address);
     }
@@ -49,7 +47,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict>
     Ok(Verdict::Fine)
 }
 
-/// Tells a person at a terminal what goes on.
+/// Prints errors and progress to the terminal.
 #[derive(Default)]
 struct Terminal {
     progress: Mutex<Option<Progress>>,
@@ -75,7 +73,7 @@ impl Events for Terminal {
     }
 }
 
-/// Opens an address in the browser of the user.
+/// Opens a URL in the browser.
 fn open_browser(address: &str) {
     let (program, args): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
@@ -87,8 +85,10 @@ fn open_browser(address: &str) {
     let mut command = Command::new(program);
     command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
-        // It is waited for, so that nothing is left of it.
+        // Wait for it, to leave no zombie process.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => report::note(format_args!("cannot open a browser with {program}: {error}")),
+        Err(error) => report::note(format_args!(
+            "cannot open a browser with {program}: {error}. Open {address} yourself"
+        )),
     }
 }

@@ -18,9 +18,8 @@ use crate::report::{self, Verdict};
 
 /// Draws a position, in the terminal or as an image.
 pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = args.reading.options(Material::TwoSets);
-    let read = |text: &[u8]| read_position(text, &options);
-    let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
+    let parsing = (&args.reading, Material::TwoSets);
+    let Some(position) = position::read_only(&args.position, args.json, out, parsing, read_position)? else {
         return Ok(Verdict::Wrong);
     };
     let verdict = position.found.verdict();
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     Ok(Verdict::Fine)
 }
 
-/// Returns `true` if what is drawn is colored.
+/// Returns `true` if drawings are colored.
 pub(crate) fn wants_color() -> bool {
     color::on_stdout()
 }

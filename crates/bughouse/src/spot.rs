@@ -1,4 +1,4 @@
-//! Where something stands in a file of games, for messages.
+//! Messages about a place in a game file.
 
 use std::fmt;
 
@@ -16,17 +16,17 @@ pub(crate) struct InFile<'a> {
 }
 
 impl<'a> InFile<'a> {
-    /// Takes a record of a file of this name.
+    /// Creates it for a game of a file with this name.
     pub(crate) fn new(file: &'a str, record: &'a Record) -> InFile<'a> {
         InFile { file, text: GameText::of(record) }
     }
 
-    /// Says that something is wrong at a place, with a caret under it.
+    /// Prints an error with a caret under its place.
     pub(crate) fn error(&self, message: impl fmt::Display, span: Span) {
         report::error(self.shown(message, span));
     }
 
-    /// Says what a person may want to know about a place, with a caret under it.
+    /// Prints a note with a caret under its place.
     pub(crate) fn note(&self, message: impl fmt::Display, span: Span) {
         report::note(self.shown(message, span));
     }

@@ -1,7 +1,7 @@
-//! `ubi`: speaks UBI with the built-in engine, so that programs for bots and boards can play against it.
+//! `ubi`: the built-in engine as a UBI engine, for bots and GUIs.
 //!
-//! One thread reads lines, each board that is searched has a thread, and this one alone writes. What they say to it comes
-//! through one channel.
+//! One thread reads lines, each search has a thread, and only the main thread writes. It receives everything through one
+//! channel.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,16 +18,16 @@ use crate::lines::Lines;
 use crate::report::Verdict;
 use crate::ubi_line::{self, Command, Go, Setup};
 
-/// The longest line that is read.
+/// The maximum length of a line.
 const MAX_LINE: usize = 1 << 16;
-/// How long a search without a time limit goes on once there are no more lines, and the longest that any does.
+/// How long a search without a time limit continues after the end of the input, and the maximum for any search.
 const FAREWELL: Duration = Duration::from_secs(2);
 const LONGEST_FAREWELL: Duration = Duration::from_secs(60);
 /// The limits of the options.
 pub(crate) const MAX_HASH: usize = 4096;
 const MAX_LINES: usize = 16;
 
-/// Answers the lines of stdin until they end.
+/// Answers the lines of stdin until the end.
 pub(crate) fn run(args: &UbiArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let (sender, receiver) = channel();
     let lines = sender.clone();
@@ -38,24 +38,24 @@ pub(crate) fn run(args: &UbiArgs, out: &mut impl Write) -> io::Result<Verdict> {
     done.map(|()| Verdict::Fine)
 }
 
-/// What comes to the engine.
+/// What the main thread receives.
 enum Event {
     Line(Vec<u8>),
-    /// There are no more lines.
+    /// The end of the input.
     End,
-    /// A search with this number says something.
+    /// An info line of the search with this number.
     Said {
         number: u64,
         text: String,
     },
-    /// A search with this number is over.
+    /// The search with this number is over.
     Over {
         number: u64,
         best: Option<BughouseMove>,
     },
 }
 
-/// Sends the lines of stdin until they end or nobody listens.
+/// Sends the lines of stdin until the end, or until the engine exits.
 fn read(sender: &Sender<Event>) {
     let mut lines = Lines::new(io::stdin(), MAX_LINE);
     while let Ok(Some((_, line))) = lines.next() {
@@ -63,24 +63,24 @@ fn read(sender: &Sender<Event>) {
             return;
         }
     }
-    // If nobody listens, the engine has ended already.
+    // An error means that the engine has exited.
     let _ = sender.send(Event::End);
 }
 
 /// What is kept for a board between searches.
-struct Desk {
+struct BoardState {
     search: Search,
     megabytes: usize,
     match_number: u64,
 }
 
-/// A search that goes on.
+/// A running search.
 struct Running {
     number: u64,
     stop: Arc<AtomicBool>,
-    /// It says its move when it is over.
+    /// It prints its move at the end.
     answers: bool,
-    /// How long it may take, if its time is limited.
+    /// Its time limit.
     time: Option<Duration>,
 }
 
@@ -90,7 +90,7 @@ struct Engine {
     lines: usize,
     match_number: u64,
     setup: Option<Setup>,
-    desks: [Arc<Mutex<Option<Desk>>>; 2],
+    states: [Arc<Mutex<Option<BoardState>>>; 2],
     running: [Option<Running>; 2],
     next_number: u64,
     sender: Sender<Event>,
@@ -104,14 +104,14 @@ impl Engine {
             lines: 1,
             match_number: 0,
             setup: Some(Setup::default()),
-            desks: [Arc::default(), Arc::default()],
+            states: [Arc::default(), Arc::default()],
             running: [None, None],
             next_number: 0,
             sender,
         }
     }
 
-    /// Deals with what comes, in order, until the end.
+    /// Handles events in order until the end.
     fn listen(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
         while let Ok(event) = receiver.recv() {
             match event {
@@ -127,7 +127,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Answers what was asked with a limit, once there are no more lines: whoever wrote them into a pipe waits for it.
+    /// Finishes searches that have a limit after the end of the input: the other end of the pipe waits for the moves.
     fn finish(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
         for place in &mut self.running {
             if let Some(search) = place.take_if(|search| !search.answers) {
@@ -141,7 +141,7 @@ impl Engine {
         while self.running.iter().any(Option::is_some) {
             match receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(event) => self.pass_on(event, out)?,
-                // What was found by then is the answer.
+                // The best move so far is the answer.
                 Err(_) if !is_over => {
                     let searches = self.running.iter().flatten();
                     searches.for_each(|search| search.stop.store(true, Ordering::Relaxed));
@@ -154,7 +154,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Passes on what a search says, if it still goes on.
+    /// Prints the output of a search, if it is still running.
     fn pass_on(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
         match event {
             Event::Said { number, text } if self.board_of(number).is_some() => writeln!(out, "{text}"),
@@ -170,7 +170,7 @@ impl Engine {
         }
     }
 
-    /// Returns the board that a search with a number still goes on for.
+    /// Returns the board of a running search.
     fn board_of(&self, number: u64) -> Option<BoardId> {
         let is_it =
             |id: &BoardId| self.running[id.to_index()].as_ref().is_some_and(|search| search.number == number);
@@ -180,12 +180,12 @@ impl Engine {
     fn obey(&mut self, command: Command, out: &mut impl Write) -> io::Result<()> {
         match command {
             Command::Nothing | Command::Quit => {}
-            Command::Faulty(fault) => writeln!(out, "info string {fault}")?,
-            Command::NoPosition(fault) => {
-                // What follows is meant for another position than the one before.
+            Command::Invalid(why) => writeln!(out, "info string {why}")?,
+            Command::NoPosition(why) => {
+                // The next commands are not about the previous position.
                 self.stop_all();
                 self.setup = None;
-                writeln!(out, "info string {fault}; there is no position now")?;
+                writeln!(out, "info string {why}; there is no position now")?;
             }
             Command::Ubi => {
                 writeln!(out, "id name bughouse {}", env!("CARGO_PKG_VERSION"))?;
@@ -208,9 +208,9 @@ impl Engine {
             Command::MultiPv(lines) => self.lines = lines.clamp(1, MAX_LINES),
             Command::Position(setup) => {
                 self.set_up(*setup);
-                // Each board can be played from, so that there is a move.
-                if let Err(fault) = setup.position.check_material(&self.rules) {
-                    writeln!(out, "info string two full sets cannot come to this: {fault}")?;
+                // Each board is legal, so there is a move.
+                if let Err(error) = setup.position.check_material(&self.rules) {
+                    writeln!(out, "info string impossible with two chess sets: {error}")?;
                 }
             }
             Command::Stop(None) => self.stop_all(),
@@ -220,14 +220,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Makes room for what searches remember, and forgets what is of another match, so that no search loses time by it.
+    /// Allocates and clears transposition tables before a search, which would lose time with it.
     fn prepare(&mut self) {
         for id in BoardId::ALL.into_iter().filter(|id| self.running[id.to_index()].is_none()) {
-            drop(ready(&self.desks[id.to_index()], self.rules, self.megabytes, self.match_number));
+            drop(ready(&self.states[id.to_index()], self.rules, self.megabytes, self.match_number));
         }
     }
 
-    /// Takes a new position. A search of a board that changes is given up.
+    /// Sets a new position. The search of a board that changes is stopped.
     fn set_up(&mut self, setup: Setup) {
         for id in BoardId::ALL {
             let before = self.setup.as_ref().map(|before| before.position.board(id));
@@ -238,7 +238,7 @@ impl Engine {
         self.setup = Some(setup);
     }
 
-    /// Gives up the search of a board. What it still says is not passed on.
+    /// Stops the search of a board and ignores its output.
     fn stop(&mut self, id: BoardId) {
         if let Some(search) = self.running[id.to_index()].take() {
             search.stop.store(true, Ordering::Relaxed);
@@ -272,10 +272,10 @@ impl Engine {
         self.next_number += 1;
         self.running[id.to_index()] =
             Some(Running { number, stop: Arc::clone(&stop), answers: !go.is_infinite, time });
-        let (desk, sender) = (Arc::clone(&self.desks[id.to_index()]), self.sender.clone());
+        let (state, sender) = (Arc::clone(&self.states[id.to_index()]), self.sender.clone());
         let spawned = thread::Builder::new().spawn(move || {
-            let best = task.search(&desk, &stop, |text| {
-                // If nobody listens, the engine has ended already.
+            let best = task.search(&state, &stop, |text| {
+                // An error means that the engine has exited.
                 let _ = sender.send(Event::Said { number, text });
             });
             let _ = sender.send(Event::Over { number, best });
@@ -289,30 +289,30 @@ impl Engine {
     }
 }
 
-/// Returns the desk of a board as it is wanted.
+/// Returns the state of a board, with the right table size and match.
 fn ready(
-    desk: &Mutex<Option<Desk>>,
+    state: &Mutex<Option<BoardState>>,
     rules: Rules,
     megabytes: usize,
     match_number: u64,
-) -> MutexGuard<'_, Option<Desk>> {
-    // A search that was given up still has the desk for a moment.
-    let mut kept = desk.lock().unwrap_or_else(PoisonError::into_inner);
-    // The old table goes before the new one comes.
-    kept.take_if(|desk| desk.megabytes != megabytes);
-    let desk = kept.get_or_insert_with(|| Desk {
+) -> MutexGuard<'_, Option<BoardState>> {
+    // A stopped search may still hold the state for a moment.
+    let mut kept = state.lock().unwrap_or_else(PoisonError::into_inner);
+    // Free the old table before allocating the new one.
+    kept.take_if(|state| state.megabytes != megabytes);
+    let state = kept.get_or_insert_with(|| BoardState {
         search: Search::new(megabytes).with_rules(rules),
         megabytes,
         match_number,
     });
-    if desk.match_number != match_number {
-        desk.search.clear();
-        desk.match_number = match_number;
+    if state.match_number != match_number {
+        state.search.clear();
+        state.match_number = match_number;
     }
     kept
 }
 
-/// What a thread is to search.
+/// What a thread searches.
 struct Task {
     position: Position,
     id: BoardId,
@@ -328,13 +328,13 @@ impl Task {
     /// Searches, and returns the move to play.
     fn search(
         &self,
-        desk: &Mutex<Option<Desk>>,
+        state: &Mutex<Option<BoardState>>,
         stop: &AtomicBool,
         mut say: impl FnMut(String),
     ) -> Option<BughouseMove> {
         let start = Instant::now();
-        let mut desk = ready(desk, self.rules, self.megabytes, self.match_number);
-        let desk = desk.as_mut()?;
+        let mut state = ready(state, self.rules, self.megabytes, self.match_number);
+        let state = state.as_mut()?;
         let is_over = || self.time.is_some_and(|time| start.elapsed() >= time);
         let mut limits = Limits::new().lines(self.lines).until(&is_over);
         if let Some(depth) = self.go.depth {
@@ -345,23 +345,23 @@ impl Task {
         }
         let id = self.id;
         let mut said: Vec<Line> = Vec::new();
-        let found: Found = desk.search.go(&self.position, id, &limits, stop, |info| {
+        let found: Found = state.search.go(&self.position, id, &limits, stop, |info| {
             said.truncate(info.place);
             said.push(info.line.clone());
-            say(told(id, info.depth, info.place, info.nodes, info.line, start.elapsed()));
+            say(info_line(id, info.depth, info.place, info.nodes, info.line, start.elapsed()));
         });
-        // A depth that was not searched to its end is told of, too, so that the last lines are those that the move is of.
+        // Also print lines of an unfinished depth, because the best move is from there.
         for (place, line) in
             found.lines.iter().enumerate().filter(|&(place, line)| said.get(place) != Some(line))
         {
-            say(told(id, found.depth.max(1), place, found.nodes, line, start.elapsed()));
+            say(info_line(id, found.depth.max(1), place, found.nodes, line, start.elapsed()));
         }
         found.best()
     }
 }
 
-/// Writes what a search says.
-fn told(id: BoardId, depth: u32, place: usize, nodes: u64, line: &Line, time: Duration) -> String {
+/// Returns an info line.
+fn info_line(id: BoardId, depth: u32, place: usize, nodes: u64, line: &Line, time: Duration) -> String {
     let score = match line.score {
         Score::Mates { moves, .. } => format!("mate {moves}"),
         Score::Mated { moves, .. } => format!("mate -{moves}"),
@@ -379,7 +379,7 @@ fn told(id: BoardId, depth: u32, place: usize, nodes: u64, line: &Line, time: Du
     text
 }
 
-/// Writes a move as UBI does: a drop with a small letter.
+/// Returns a move in UBI notation: a drop has a lower-case letter.
 fn written(mv: Option<BughouseMove>) -> String {
     match mv {
         None => "(none)".to_owned(),

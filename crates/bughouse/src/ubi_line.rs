@@ -1,4 +1,4 @@
-//! The lines that a client of UBI sends.
+//! The commands of a UBI client.
 
 use std::str::SplitWhitespace;
 use std::time::Duration;
@@ -7,22 +7,21 @@ use bughouse_chess::{Board, BoardId, BySeat, Position, Seat};
 
 use crate::clean::Clean;
 
-/// The part of a clock that a move takes where no limit is given, the least and the most. Whoever thinks longer than the others
-/// is outsat by them.
+/// The part of the clock used for a move without a limit, and its minimum and maximum. Slow players get outsat.
 const PART: u32 = 30;
 const LEAST: Duration = Duration::from_millis(10);
 const MOST: Duration = Duration::from_secs(2);
-/// What clocks show where nothing is known.
-const USUAL_CLOCK: Duration = Duration::from_secs(180);
+/// The clocks of a position without clocks.
+const DEFAULT_CLOCK: Duration = Duration::from_secs(180);
 
-/// What a client asks for.
+/// A command of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
     /// A line that asks for nothing, or that is not known.
     Nothing,
-    /// A line that is known but cannot be understood, and why.
-    Faulty(String),
-    /// A position that cannot be used, and why.
+    /// A known command that can't be parsed, and why.
+    Invalid(String),
+    /// An invalid position, and why.
     NoPosition(String),
     Ubi,
     IsReady,
@@ -36,7 +35,7 @@ pub(crate) enum Command {
     Stop(Option<BoardId>),
 }
 
-/// Both boards and what the clocks show.
+/// Both boards and the clocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Setup {
     pub(crate) position: Position,
@@ -45,7 +44,7 @@ pub(crate) struct Setup {
 
 impl Default for Setup {
     fn default() -> Setup {
-        Setup { position: Position::default(), clocks: BySeat::new([USUAL_CLOCK; 4]) }
+        Setup { position: Position::default(), clocks: BySeat::new([DEFAULT_CLOCK; 4]) }
     }
 }
 
@@ -59,7 +58,7 @@ pub(crate) struct Go {
 }
 
 impl Go {
-    /// Returns how long a move may take, given what the mover's clock shows.
+    /// Returns the time for a move, given the clock of the player to move.
     pub(crate) fn time(&self, clock: Duration) -> Option<Duration> {
         let is_limited = self.depth.is_some() || self.nodes.is_some() || self.is_infinite;
         match self.move_time {
@@ -83,17 +82,17 @@ pub(crate) fn read(line: &[u8]) -> Command {
             let text = line.trim_start().strip_prefix("position").unwrap_or_default();
             match position(text.trim()) {
                 Ok(setup) => Command::Position(Box::new(setup)),
-                Err(fault) => Command::NoPosition(fault),
+                Err(why) => Command::NoPosition(why),
             }
         }
-        Some("go") => go(words).unwrap_or_else(Command::Faulty),
+        Some("go") => go(words).unwrap_or_else(Command::Invalid),
         Some("stop") => match (words.next(), words.next()) {
             (None, _) => Command::Stop(None),
             (Some("board"), Some(name)) => match board_id(name) {
                 Ok(id) => Command::Stop(Some(id)),
-                Err(fault) => Command::Faulty(fault),
+                Err(why) => Command::Invalid(why),
             },
-            _ => Command::Faulty("`stop` takes `board A`, `board B` or nothing".to_owned()),
+            _ => Command::Invalid("`stop` takes `board A`, `board B` or nothing".to_owned()),
         },
         _ => Command::Nothing,
     }
@@ -107,17 +106,17 @@ fn board_id(name: &str) -> Result<BoardId, String> {
     }
 }
 
-/// Reads `name ID [value X]`. Options that were not declared are skipped, whatever their values.
+/// Parses `name ID [value X]`. Unknown options are ignored.
 fn option(mut words: SplitWhitespace<'_>) -> Command {
     if words.next() != Some("name") {
-        return Command::Faulty("an option is `setoption name ID value X`".to_owned());
+        return Command::Invalid("an option is `setoption name ID value X`".to_owned());
     }
     let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
     let number = words.next().and_then(|value| value.parse().ok());
     match (name[..].join(" ").as_str(), number) {
         ("Hash", Some(number)) => Command::Hash(number),
         ("MultiPV", Some(number)) => Command::MultiPv(number),
-        (name @ ("Hash" | "MultiPV"), None) => Command::Faulty(format!("{name} takes a number")),
+        (name @ ("Hash" | "MultiPV"), None) => Command::Invalid(format!("{name} takes a number")),
         _ => Command::Nothing,
     }
 }
@@ -140,7 +139,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
             "movetime" => go.move_time = Some(Duration::from_millis(number?)),
             "depth" => go.depth = Some(u32::try_from(number?).unwrap_or(u32::MAX)),
             "nodes" => go.nodes = Some(number?),
-            // A key of another version, with its value.
+            // A key of another version, and its value.
             _ => {}
         }
     }
@@ -150,7 +149,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
     }
 }
 
-/// Reads `A | B clock WA BA WB BB`; without clocks they show what is usual.
+/// Parses `A | B clock WA BA WB BB`; clocks are optional.
 fn position(text: &str) -> Result<Setup, String> {
     let (boards, clocks) = match text.split_once(" clock ") {
         Some((boards, clocks)) => (boards, Some(clocks)),
@@ -163,7 +162,7 @@ fn position(text: &str) -> Result<Setup, String> {
         let mut words = clocks.split_whitespace();
         for color in [Seat::WHITE_A, Seat::BLACK_A, Seat::WHITE_B, Seat::BLACK_B] {
             let word = words.next().ok_or("there are fewer than four clocks")?;
-            // A clock may have run out.
+            // A clock can be negative.
             let millis: i64 = word.parse().map_err(|_| format!("`{}` is not a clock", shown(word)))?;
             setup.clocks[color] = Duration::from_millis(u64::try_from(millis).unwrap_or(0));
         }
@@ -178,12 +177,12 @@ fn board(id: BoardId, text: &str) -> Result<Board, String> {
     }
 }
 
-/// Keeps what goes into an answer on one line.
+/// Puts a message on one line.
 fn one_line(text: &str) -> String {
     Clean(text.replace('\n', "; ")).to_string()
 }
 
-/// Returns the beginning of a word, without what a terminal would obey.
+/// Returns the beginning of a word without control characters.
 fn shown(word: &str) -> String {
     Clean(word.chars().take(40).collect::<String>()).to_string()
 }
@@ -193,11 +192,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_takes_a_part_of_the_clock_and_not_long() {
+    fn a_move_takes_a_small_part_of_the_clock() {
         let millis = Duration::from_millis;
         let time = |clock| Go::default().time(millis(clock)).map(|time| time.as_millis());
         assert_eq!([0, 600, 30_000, 180_000, 3_600_000].map(time), [10, 20, 1000, 2000, 2000].map(Some));
-        // What is said counts.
+        // Explicit limits have priority.
         let go = Go { move_time: Some(millis(5000)), ..Go::default() };
         assert_eq!(go.time(millis(600)), Some(millis(5000)));
         let unlimited = [

@@ -1,4 +1,4 @@
-//! A position written in the formats that are asked for, and what is to be said about it.
+//! A position in the requested formats, with notes about what they can't represent.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::json;
 pub(crate) struct Written {
     formats: Vec<Format>,
     texts: Vec<String>,
-    /// What a format cannot hold, what it needs but is not known, and what is doubtful: the kind and the words.
+    /// Lost, filled and ambiguous data: kind, format and message.
     pub(crate) notes: Vec<(&'static str, Format, String)>,
 }
 
@@ -20,8 +20,8 @@ impl Written {
     /// Writes a position.
     pub(crate) fn new(formats: &[Format], boards: &ReadBoards, style: &FenStyle) -> Written {
         let texts: Vec<String> = formats.iter().map(|format| format.write(boards, style)).collect();
-        let lost = formats.iter().filter_map(|format| Some(("lost", *format, format.left_out(boards)?)));
-        let filled = formats.iter().filter_map(|format| Some(("filled", *format, format.made_up(boards)?)));
+        let lost = formats.iter().filter_map(|format| Some(("lost", *format, format.dropped(boards)?)));
+        let filled = formats.iter().filter_map(|format| Some(("filled", *format, format.defaulted(boards)?)));
         let doubtful = formats
             .iter()
             .zip(&texts)
@@ -30,17 +30,17 @@ impl Written {
         Written { formats: formats.to_vec(), texts, notes }
     }
 
-    /// Returns the texts on one line, with tabs between them.
+    /// Returns the strings on one line, separated by tabs.
     pub(crate) fn line(&self) -> String {
         self.texts.join("\t")
     }
 
-    /// Returns each text by the name of its format.
+    /// Returns each string by the name of its format.
     pub(crate) fn by_name(self) -> BTreeMap<&'static str, String> {
         self.formats.iter().map(|format| format.name()).zip(self.texts).collect()
     }
 
-    /// Returns what is to be said for machines.
+    /// Returns the notes for JSON output.
     pub(crate) fn json_notes(&self) -> impl Iterator<Item = json::Note> {
         self.notes.iter().map(|(kind, format, text)| json::Note::about(kind, *format, text.clone()))
     }

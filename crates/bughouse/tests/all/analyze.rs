@@ -1,4 +1,4 @@
-//! `analyze`: positions and recorded games, with and without an engine.
+//! `analyze`: positions and games, with and without an engine.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ const SMOTHERED: &str = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
 
 #[test]
-fn what_each_seat_needs_is_told_in_plain_words() {
+fn what_each_seat_needs_is_printed() {
     let text = bughouse(["analyze", BOTH]).fine();
     let expected = "\
 Board A: WhiteA to move
@@ -43,7 +43,7 @@ fn mates_are_hard_or_soft() {
 }
 
 #[test]
-fn a_frozen_side_is_told_what_helps() {
+fn what_helps_a_frozen_side_is_printed() {
     let text = bughouse(["analyze", crate::run::FROZEN]).fine();
     assert!(text.starts_with("Black is frozen: in check from the rook on e8, nothing to play\n"), "{text}");
     assert!(text.contains("  what would help: a queen, rook, bishop or knight on f8\n"), "{text}");
@@ -93,9 +93,9 @@ fn a_game_is_looked_at_after_a_half_move() {
 }
 
 #[test]
-fn what_cannot_be_looked_at_is_told() {
+fn what_cannot_be_analyzed_is_reported() {
     let rejected = |args: &[&str]| bughouse(args).rejected();
-    assert!(rejected(&["analyze", "8/8 w - -"]).starts_with("error: 2 ranks found"));
+    assert!(rejected(&["analyze", "8/8 w - -"]).starts_with("error: found 2 ranks"));
     assert!(rejected(&["analyze", "nowhere.bpgn", "--ply", "3"]).contains("cannot read nowhere.bpgn"));
     assert!(rejected(&["analyze", BOTH, "--ply", "3"]).contains("this is a position"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
@@ -105,9 +105,9 @@ fn what_cannot_be_looked_at_is_told() {
 }
 
 #[test]
-fn a_folder_is_no_position() {
+fn a_folder_is_not_a_position() {
     let said = bughouse(["analyze", env!("CARGO_MANIFEST_DIR")]).rejected();
-    assert!(said.starts_with("error: cannot read ") && said.ends_with(": it is a folder\n"), "{said}");
+    assert!(said.starts_with("error: cannot read ") && said.contains(": this is a folder, not a file: use `bughouse replay "), "{said}");
 }
 
 #[test]
@@ -136,13 +136,13 @@ mod with_an_engine {
         let text = bughouse(engine.with(&["analyze", &both]));
         assert_eq!(text.code, 1, "its answer for board B cannot be played");
         assert!(
-            text.stderr.contains("error: Script 1: its move \"a1a2\" cannot be played"),
+            text.stderr.contains("error: Script 1: its move \"a1a2\" is illegal"),
             "{}",
             text.stderr
         );
         assert!(
             text.stdout.contains(
-                "Script 1\n  A: WhiteA +1.20, depth 7: Ka2 (goes on with a move that cannot be played)\n"
+                "Script 1\n  A: WhiteA +1.20, depth 7: Ka2 (continues with an illegal move)\n"
             ),
             "{}",
             text.stdout
@@ -153,7 +153,7 @@ mod with_an_engine {
     }
 
     #[test]
-    fn a_mate_is_told_only_if_it_is_proved() {
+    fn a_mate_is_reported_only_if_it_is_proved() {
         let engine = Script::engine("info depth 3 score mate 4 pv e1e2", "e1e2");
         let start = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
         let text = bughouse(engine.with(&["analyze", start])).fine();
@@ -169,7 +169,7 @@ mod with_an_engine {
     }
 
     #[test]
-    fn an_engine_that_fails_is_named_and_the_rest_is_told() {
+    fn an_engine_that_fails_is_reported_with_the_rest_of_the_analysis() {
         let dies = Script::new("exit 3");
         let calls = [
             dies.with(&["analyze", BACK_RANK]),

@@ -1,4 +1,4 @@
-//! `annotate`: what is written into records, and what stays as it is.
+//! `annotate`: what is added to games, and what is unchanged.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn annotated(text: &str) -> String {
 }
 
 #[test]
-fn a_missed_mate_and_a_move_into_one_are_marked() {
+fn a_missed_mate_and_a_move_into_one_are_annotated() {
     let after = annotated(MISSED);
     assert!(after.contains("1A. Ka2 {100} $2 {[%missed A 2 hard] [%best A Qg8+]}   1a."), "{after}");
     // It is validated already, so that there is no mark of ours.
@@ -38,12 +38,12 @@ fn all_else_stays_byte_for_byte_and_twice_is_once() {
 }
 
 #[test]
-fn games_that_cannot_be_replayed_are_passed_on_and_told() {
+fn games_that_cannot_be_replayed_are_copied_and_reported() {
     let text = format!("[Event \"1\"]\n1A. Ke5 {{hm}} *\n\n{MISSED}\n[Event \"3\"]\n1A. e4 ) 1a. e5 *\n");
     let ran = fed(["annotate", "-"], text.as_bytes());
     assert_eq!(ran.code, 1);
     assert!(
-        ran.stderr.contains("stdin:1:1: the game was left as it is: half-move 1, 1A., cannot be played"),
+        ran.stderr.contains("stdin:1:1: game not annotated: cannot play half-move 1, 1A.: "),
         "{}",
         ran.stderr
     );
@@ -53,7 +53,7 @@ fn games_that_cannot_be_replayed_are_passed_on_and_told() {
 }
 
 #[test]
-fn files_are_written_whole_or_not_at_all() {
+fn files_are_written_atomically() {
     let folder = folder("annotate-files");
     let [one, two, out] = ["1.bpgn", "2.bpgn", "out.bpgn"].map(|name| folder.join(name));
     fs::write(&one, MISSED).unwrap();
@@ -146,7 +146,7 @@ mod with_an_engine {
     }
 
     #[test]
-    fn an_engine_that_fails_is_named_and_marks_are_written() {
+    fn an_engine_that_fails_is_reported_and_mistakes_are_written() {
         let dies = Script::new(
             "while read -r word rest; do
                case $word in
@@ -159,8 +159,8 @@ mod with_an_engine {
              done",
         );
         for (call, said) in [
-            (dies.with(&["annotate", "-"]), "error: Mortal: it ended (exit status: 9)"),
-            (vec!["annotate", "-", "--engine", "/no/such/engine"], "error: cannot start /no/such/engine: "),
+            (dies.with(&["annotate", "-"]), "error: Mortal: it exited (exit status: 9)"),
+            (vec!["annotate", "-", "--engine", "/no/such/engine"], "error: can't start /no/such/engine: "),
         ] {
             let ran = fed(call, MISSED.as_bytes());
             assert_eq!((ran.code, ran.stdout), (1, annotated(MISSED)));

@@ -22,7 +22,7 @@ fn write_games(path: &Path, seed: u64, count: u64) -> Vec<u8> {
     text
 }
 
-/// Runs the program and returns what it prints, which need not be UTF-8.
+/// Runs `bughouse` and returns its output, which may not be UTF-8.
 fn printed(args: &[&str]) -> Vec<u8> {
     let output = command().args(args).output().unwrap();
     assert!(
@@ -45,10 +45,7 @@ fn games_are_added_explored_found_and_given_back() {
     let added = bughouse(["archive", "add", text(&archive), text(&file)]).fine();
     assert_eq!(added, format!("{}: 60 ok\n60 games added, 60 in the archive\n", text(&file)));
     let again = bughouse(["archive", "add", text(&archive), text(&file)]).fine();
-    assert_eq!(
-        again,
-        format!("{}: all of it is there already\n0 games added, 60 in the archive\n", text(&file))
-    );
+    assert_eq!(again, format!("{}: already in the archive\n0 games added, 60 in the archive\n", text(&file)));
 
     let info = bughouse(["archive", "info", text(&archive), "--verify", "--json"]).json();
     assert_eq!((&info[0]["games"], &info[0]["counts"]["ok"]), (&60.into(), &60.into()));
@@ -75,9 +72,10 @@ fn games_are_added_explored_found_and_given_back() {
         assert!(count("won") + count("drawn") + count("lost") <= count("games"), "{played}");
     }
     let shown = bughouse(["explore", text(&archive), "start"]).fine();
-    assert!(shown.starts_with(&format!("{START}\n120 games\n\nmove ")), "{shown}");
+    assert!(shown.starts_with(&format!("{START}\n120 boards in 60 games\n\nmove ")), "{shown}");
     let both = bughouse(["explore", text(&archive), "start | start", "--json"]).json();
-    assert_eq!(both[0]["total"], 60);
+    assert_eq!((&both[0]["total"], &both[0]["total_games"]), (&60.into(), &60.into()));
+    assert_eq!(explored["total_games"], 60);
 
     let count = bughouse(["search", text(&archive), "mate", "--count"]).fine();
     let found = bughouse(["search", text(&archive), "mate", "--json"]).json();
@@ -98,18 +96,18 @@ fn games_are_added_explored_found_and_given_back() {
 }
 
 #[test]
-fn what_an_archive_does_not_know_is_told() {
+fn names_that_an_archive_does_not_have_are_reported() {
     let folder = folder("archive-unknown");
     let archive = folder.join("archive");
     write_games(&folder.join("games.bpgn"), 28, 30);
     // The archive lies in the folder that is added.
     for added in ["30 games added, 30 in the archive\n", "0 games added, 30 in the archive\n"] {
-        let told = bughouse(["archive", "add", "--no-text", text(&archive), text(&folder)]).fine();
-        assert!(told.ends_with(added), "{told}");
+        let printed = bughouse(["archive", "add", "--no-text", text(&archive), text(&folder)]).fine();
+        assert!(printed.ends_with(added), "{printed}");
     }
     let inside = bughouse(["archive", "add", text(&folder), text(&folder.join("games.bpgn"))]).rejected();
-    let told = "all files to add lie in the folder of the archive; give it a folder of its own\n";
-    assert_eq!(inside, format!("error: {}: {told}", text(&folder)));
+    let expected = "the folder of the archive; use another folder for the archive\n";
+    assert_eq!(inside, format!("error: all files to add are in `{}`, {expected}", text(&folder)));
     let explored =
         command().args(["explore", text(&archive), "start", "--player", "nobody"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&explored.stderr), "note: nobody here is called nobody\n");
@@ -118,7 +116,7 @@ fn what_an_archive_does_not_know_is_told() {
     assert_eq!(found.stdout, b"0\n");
     assert_eq!(
         bughouse(["search", text(&archive), "mate", "--bpgn"]).rejected(),
-        "error: this archive keeps no texts: it was made with --no-text\n"
+        "error: this archive has no game text: it was created with --no-text\n"
     );
     let file = testdata("several.bpgn");
     let little =
@@ -141,7 +139,7 @@ fn names_do_not_command_the_terminal() {
     let called = [
         vec!["archive", "add", text(&archive), text(&file)],
         vec!["archive", "info", text(&archive)],
-        vec!["archive", "rejected", text(&archive)],
+        vec!["archive", "skipped", text(&archive)],
         vec!["explore", text(&archive), "start"],
         vec!["search", text(&archive), "to:e4"],
         vec!["search", text(&archive), "player:\u{1b}[2J"],
@@ -165,32 +163,39 @@ fn a_result_that_does_not_say_who_won_is_shown_with_who_did() {
     let record = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[Result \"*\"]\n\
                   1A. f3 1a. e5 {Ann forfeits on time} *\n";
     std::fs::write(&file, record).unwrap();
-    let told = bughouse(["archive", "add", text(&archive), text(&file)]).fine();
-    assert!(told.ends_with("\n1 game added, 1 in the archive\n"), "{told}");
+    let printed = bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    assert!(printed.ends_with("\n1 game added, 1 in the archive\n"), "{printed}");
     let found = bughouse(["search", text(&archive), "result:0-1"]).stdout;
     assert!(found.ends_with("  * (won by BlackA and WhiteB)\n"), "{found}");
 }
 
 #[test]
-fn what_is_no_archive_is_told() {
+fn a_folder_that_is_not_an_archive_is_reported() {
     let folder = folder("archive-none");
     let missing = folder.join("missing");
-    let told = format!("error: {} is no archive: there is no such folder\n", text(&missing));
-    assert_eq!(bughouse(["archive", "info", text(&missing)]).rejected(), told);
-    assert_eq!(bughouse(["explore", text(&missing), "start"]).rejected(), told);
-    assert_eq!(bughouse(["search", text(&missing), "mate"]).rejected(), told);
+    let expected = format!(
+        "error: `{0}` doesn't exist. Create an archive with `bughouse archive add {0} FILE...`\n",
+        text(&missing)
+    );
+    assert_eq!(bughouse(["archive", "info", text(&missing)]).rejected(), expected);
+    assert_eq!(bughouse(["explore", text(&missing), "start"]).rejected(), expected);
+    assert_eq!(bughouse(["search", text(&missing), "mate"]).rejected(), expected);
     let file = folder.join("file");
     std::fs::write(&file, "").unwrap();
-    let told = format!("error: {} is no archive: it is a file, and an archive is a folder\n", text(&file));
-    assert_eq!(bughouse(["search", text(&file), "mate"]).rejected(), told);
-    assert_eq!(bughouse(["search", text(&file), "mate", "--sql"]).rejected(), told);
-    assert_eq!(bughouse(["archive", "add", text(&file), &testdata("several.bpgn")]).rejected(), told);
+    let expected = format!(
+        "error: `{0}` is a file, not an archive. Create one with `bughouse archive add my-games {0}`\n",
+        text(&file)
+    );
+    assert_eq!(bughouse(["search", text(&file), "mate"]).rejected(), expected);
+    assert_eq!(bughouse(["search", text(&file), "mate", "--sql"]).rejected(), expected);
+    let rejected = bughouse(["archive", "add", text(&file), &testdata("several.bpgn")]).rejected();
+    assert!(rejected.contains("is a file, not an archive: pass a folder before the files"), "{rejected}");
     assert!(!missing.exists());
     fs::write(folder.join("mine"), "x").unwrap();
     let rejected = bughouse(["archive", "add", text(&folder), &testdata("several.bpgn")]).rejected();
-    assert!(rejected.contains("it has files and no manifest.json"), "{rejected}");
+    assert!(rejected.contains("has files but no manifest.json. Pass a new or empty folder"), "{rejected}");
     let stdin = bughouse(["archive", "add", text(&missing), "-"]).rejected();
-    assert!(stdin.starts_with("error: stdin cannot be added"), "{stdin}");
+    assert!(stdin.starts_with("error: stdin can't be added"), "{stdin}");
     let absent = bughouse(["archive", "add", text(&missing), text(&folder.join("absent.bpgn"))]).rejected();
     assert!(absent.contains("absent.bpgn"), "{absent}");
 }
@@ -202,13 +207,13 @@ fn games_that_are_not_kept_are_listed_with_file_and_line() {
     let game = "[Event \"x\"]\n1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bb5 3a. a6 4A. Ba4 4a. Nf6 *\n\n";
     fs::write(&file, format!("{game}[Event \"x\"]\n1A. e4 1a. Ke4 *\n\n{game}stray words\n")).unwrap();
     bughouse(["archive", "add", text(&archive), text(&file)]).fine();
-    let listed = bughouse(["archive", "rejected", text(&archive)]).fine();
+    let listed = bughouse(["archive", "skipped", text(&archive)]).fine();
     let lines: Vec<&str> = listed.lines().collect();
     assert!(lines[0].starts_with(&format!("{}:4: ", text(&file))), "{listed}");
     assert_eq!(lines[1], format!("{}:7: duplicate: the same game as number 0", text(&file)));
     assert!(lines[2].contains("no-game"), "{listed}");
     let duplicates =
-        bughouse(["archive", "rejected", text(&archive), "--reason", "duplicate", "--json"]).json();
+        bughouse(["archive", "skipped", text(&archive), "--reason", "duplicate", "--json"]).json();
     assert_eq!((duplicates.len(), &duplicates[0]["game"]), (1, &0.into()));
 }
 
@@ -228,13 +233,13 @@ fn real_games_are_all_accounted_for() {
         assert!(total == 1 || added["known"] == true, "{}: {added}", game.path.display());
     }
     let info = bughouse(["archive", "info", text(&archive), "--json"]).json();
-    let rejected = bughouse(["archive", "rejected", text(&archive), "--json"]).json();
+    let skipped = bughouse(["archive", "skipped", text(&archive), "--json"]).json();
     let counts = info[0]["counts"].as_object().unwrap();
     let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
     let kept = info[0]["games"].as_u64().unwrap();
     assert_eq!(kept, count("ok") + count("repaired") + count("broken"));
     assert_eq!(
-        rejected.len() as u64,
+        skipped.len() as u64,
         counts.values().map(|n| n.as_u64().unwrap()).sum::<u64>() - kept + count("broken")
     );
 }
@@ -276,7 +281,7 @@ fn an_import_that_is_killed_leaves_a_whole_archive() {
     assert!(cut_off > 0, "at least one was cut off");
 }
 
-/// A limit on the size of files stands for a disk that is full: a write fails in the same places.
+/// A limit on the size of files simulates a full disk: writes fail in the same places.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_a_whole_archive() {
@@ -323,7 +328,7 @@ fn ctrl_c_keeps_what_was_read() {
     let output = child.wait_with_output().unwrap();
     // It may have come to its end before.
     let is_stopped =
-        String::from_utf8_lossy(&output.stderr).contains("stopped; what was read is in the archive");
+        String::from_utf8_lossy(&output.stderr).contains("stopped; the games read so far are in the archive");
     assert_eq!(output.status.code(), Some(if is_stopped { 130 } else { 0 }), "{output:?}");
     finish_and_compare(&archive, &file, &written, 6000);
 }

@@ -1,7 +1,7 @@
 //! `check`: what it says about records, kept in `testdata/errors/records/`, and about files that are none.
 //!
-//! A case has a name, its options, the usual tags on one line if a `result:` is given (with a `fen:` as their start
-//! position), the lines of the record after `>`, and what the program says: stdout, stderr and exit code. In the
+//! A case has a name, its options, default tags on one line if a `result:` is given (with a `fen:` as their start
+//! position), the lines of the game after `>`, and the output: stdout, stderr and exit code. In the
 //! record stand `\t`, `\r`, `\\` and `\xNN` for bytes. `BLESS=1` writes what is said again; read it as a user would.
 
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::folders::folder;
 use crate::run::{Ran, fed};
 
-/// What stands before the first case, and the cases.
+/// The text before the first case, and the cases.
 struct Cases {
     head: String,
     cases: Vec<Case>,
@@ -93,7 +93,7 @@ impl Case {
         text
     }
 
-    /// Runs the program on the record.
+    /// Runs `bughouse check` on the game.
     fn said(&self) -> String {
         let options = self.options.as_deref().unwrap_or_default().split_whitespace();
         let Ran { stdout, stderr, code } = fed(["check", "-"].into_iter().chain(options), &self.text());
@@ -129,7 +129,7 @@ fn case_files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_is_said_about_records() {
+fn messages_about_games() {
     let (mut count, mut wrong) = (0, Vec::new());
     for path in case_files() {
         let cases = Cases::read(&path);
@@ -155,7 +155,7 @@ fn names_that_lead_nowhere() {
 }
 
 #[test]
-fn quiet_prints_the_totals_alone() {
+fn quiet_prints_only_the_totals() {
     let ran = fed(["check", "-q", "-"], b"hello\n\n[Event \"x\"]\n1A. e5 *\n");
     let expected = "\
 1 file, 1 game, 1 half-move: 0 ok, 0 repaired, 1 broken, 1 stray text outside of games
@@ -172,7 +172,7 @@ fn quiet_prints_the_totals_alone() {
 }
 
 #[test]
-fn quiet_prints_the_totals_alone_whatever_else_is_wanted() {
+fn quiet_overrides_only() {
     let text = b"[Event \"x\"]\n1A. e5 *\n";
     let quiet = fed(["check", "-q", "-"], text);
     let both = fed(["check", "--only", "broken", "-q", "-"], text);

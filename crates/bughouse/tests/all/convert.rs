@@ -30,7 +30,7 @@ fn several_formats_are_separated_by_tabs() {
 }
 
 #[test]
-fn what_fen_cannot_hold_is_noted() {
+fn what_fen_cannot_represent_gives_a_note() {
     let ran = bughouse(["convert", "--to", "fen,bfen", RICH]);
     assert_eq!((ran.code, ran.stdout), (0, format!("{RICH_FEN}\t{RICH}\n")));
     assert_eq!(ran.stderr, "note: fen cannot hold: reserves [QNNrppp], promoted marks on d5\n");
@@ -72,7 +72,7 @@ fn stdin_gives_one_line_for_each_line() {
          {RICH_FEN}\n"
     );
     let notes = "note: line 6: fen cannot hold: reserves [QNNrppp], promoted marks on d5\n\
-                 error: 3 of 6 lines could not be converted\n";
+                 error: 3 of 6 lines couldn't be converted\n";
     for args in [vec!["convert", "--to", "fen"], vec!["convert", "--to", "fen", "-"]] {
         let ran = fed(args, &text);
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, expected.as_str(), notes));
@@ -200,7 +200,7 @@ fn json_of_lines() {
 
 /// Rights by files are kept, and `KQkq` would not be read back with the same options.
 #[test]
-fn bad_castling_that_was_dropped_once_stays_as_it_is() {
+fn dropped_castling_rights_read_back() {
     let ranks = ["r3k2r", "r2k3r", "1r2k2r", "rk5r"];
     for (white, black) in ranks.iter().flat_map(|white| ranks.iter().map(move |black| (white, black))) {
         for rights in ["HAkq", "KQha", "KQkq", "HAha", "HBhb"] {
@@ -219,9 +219,9 @@ fn bad_castling_that_was_dropped_once_stays_as_it_is() {
     }
 }
 
-/// FEEN states castling by marks on rooks. Where there is none, a leniency assumes the rights of a usual start, and says so.
+/// FEEN marks rooks that can castle. Without marked rooks, a relaxation assumes the rights of the starting position, with a note.
 #[test]
-fn feen_without_marks_on_rooks_reads_back_unless_castling_is_assumed() {
+fn feen_without_marked_rooks_reads_back_unless_castling_is_assumed() {
     for rights in ["-", "KQkq", "Kq"] {
         let bfen = START.replace("KQkq", rights);
         let feen = bughouse(["convert", "--to", "feen", &bfen]).fine();
@@ -235,7 +235,7 @@ fn feen_without_marks_on_rooks_reads_back_unless_castling_is_assumed() {
 }
 
 #[test]
-fn counters_that_look_like_clocks_are_told() {
+fn counters_that_look_like_clocks_give_a_note() {
     let two = |clock: u32| format!("{} | {START}", START.replace(" 0 1", &format!(" {clock} 50")));
     let written = bughouse(["convert", "--to", "fen", &two(3)]).fine();
     assert_eq!(bughouse(["convert", "--to", "bfen", written.trim_end()]).fine(), format!("{}\n", two(3)));

@@ -54,7 +54,7 @@ fn stdin_gives_one_line_for_each_line() {
     for args in [vec!["feen"], vec!["feen", "-"]] {
         let ran = fed(args, text.as_bytes());
         assert_eq!((ran.code, ran.stdout.as_str()), (1, expected.as_str()));
-        assert_eq!(ran.stderr, "error: 2 of 5 lines could not be read\n");
+        assert_eq!(ran.stderr, "error: 2 of 5 lines couldn't be parsed\n");
     }
     let ran = fed(["feen", "K / A/b", "-", "K / A/b"], b"8 / A/b\n");
     assert_eq!(ran.fine(), "K / A/b\n8 / A/b\nK / A/b\n");
@@ -198,7 +198,7 @@ fn every_row_of_the_test_data_as_a_line() {
             }
         }
     }
-    assert_eq!(ran.stderr, format!("error: {wrong} of {} lines could not be read\n", rows.len()));
+    assert_eq!(ran.stderr, format!("error: {wrong} of {} lines couldn't be parsed\n", rows.len()));
 }
 
 #[cfg(unix)]
@@ -239,7 +239,7 @@ fn huge_texts_are_rejected_at_once() {
 }
 
 #[test]
-fn long_texts_are_told_shortly() {
+fn long_strings_are_shortened_in_messages() {
     let text = format!("{} PPK/ A/b", "K".repeat(20_000));
     let stderr = bughouse(["feen", "--check", &text]).rejected();
     assert!(stderr.contains("the canonical form is ... 2PK/ A/b\n") && stderr.len() < 1000, "{stderr}");

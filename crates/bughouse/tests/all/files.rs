@@ -56,7 +56,7 @@ fn half_moves_in_a_file_are_one_game_a_line() {
 }
 
 #[test]
-fn trailing_bytes_compressed_data_are_called_that() {
+fn bytes_after_compressed_data_are_reported() {
     let ran = bughouse(["fmt", &odd("trailing-bytes-gzip.bpgn.gz")]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT));
     assert!(ran.stderr.ends_with(": bytes that are no gzip data follow the gzip data\n"), "{ran:?}");
@@ -77,8 +77,8 @@ fn trailing_bytes_compressed_data_are_called_that() {
         );
     }
     // Zeros fill a block up.
-    assert_eq!(bughouse(["fmt", &odd("zeros-after-gzip.bpgn.gz")]).fine(), NEAT);
-    let member = fs::read(odd("zeros-after-gzip.bpgn.gz")).unwrap();
+    assert_eq!(bughouse(["fmt", &odd("trailing-zeros-gzip.bpgn.gz")]).fine(), NEAT);
+    let member = fs::read(odd("trailing-zeros-gzip.bpgn.gz")).unwrap();
     let member = &member[..member.len() - 20];
     assert_eq!(fed(["fmt"], &[member, member].concat()).fine(), format!("{NEAT}\n{NEAT}"));
 }
@@ -200,7 +200,7 @@ fn output_follows_a_link() {
 
 #[cfg(unix)]
 #[test]
-fn signals_leave_nothing_behind() {
+fn signals_leave_no_temporary_files() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 

@@ -53,7 +53,9 @@ fn games_that_are_not_canonical_are_listed() {
     let listed = |text: String| {
         fs::write(&path, text).unwrap();
         let ran = bughouse(["fmt", "--check", name]);
-        assert_eq!((ran.code, ran.stderr.as_str()), (i32::from(!ran.stdout.is_empty()), ""));
+        let hint = "hint: run `bughouse fmt --in-place` to format these games\n";
+        let expected = if ran.stdout.is_empty() { (0, "") } else { (1, hint) };
+        assert_eq!((ran.code, ran.stderr.as_str()), expected);
         ran.stdout.replace(&format!("{name}:"), "").replace('\n', " ")
     };
     assert_eq!(listed(NEAT.to_owned()), "");
@@ -80,12 +82,12 @@ fn compressed_files_are_read() {
 }
 
 #[test]
-fn stray_text_is_passed_on_and_told() {
+fn stray_text_is_copied_and_reported() {
     let ran = fed(["fmt"], b"stray text\n[Event \"x\"]\n1A.e4 *");
     assert_eq!((ran.code, ran.stdout), (1, "stray text\n\n[Event \"x\"]\n\n1A. e4 *\n".to_owned()));
     assert!(ran.stderr.starts_with("error: stdin:1:1: expected a tag, a half-move"), "{}", ran.stderr);
     let ran = fed(["fmt", "--check"], b"{a comment alone}\n");
-    let expected = "error: stdin:1:1: expected a game, this is none\n  {a comment alone}\n  ^\n";
+    let expected = "error: stdin:1:1: expected a game\n  {a comment alone}\n  ^\n";
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, "", expected));
 }
 
@@ -120,13 +122,17 @@ fn files_are_written_in_their_own_place() {
     assert_eq!(bughouse(["fmt", "--in-place", &path("a.bpgn"), &path("b.bpgn")]).fine(), "");
     assert_eq!(fs::read_to_string(path("a.bpgn")).unwrap(), NEAT);
     assert_eq!(fs::metadata(path("b.bpgn")).unwrap().modified().unwrap(), before, "it had nothing to change");
-    // What is no record is left alone.
+    // A file without games is unchanged.
     fs::write(path("notes.txt"), "some notes  \n\n\n").unwrap();
     fs::write(path("c.bz2"), b"BZh91AY&SY").unwrap();
     assert!(
         bughouse(["fmt", "--in-place", &path("notes.txt")]).rejected().contains("notes.txt:1:1: expected")
     );
-    assert!(bughouse(["fmt", "--in-place", &path("c.bz2")]).rejected().ends_with("it is compressed\n"));
+    assert!(
+        bughouse(["fmt", "--in-place", &path("c.bz2")])
+            .rejected()
+            .ends_with("it is compressed. Use --output to write a plain file\n")
+    );
     assert_eq!(fs::read_to_string(path("notes.txt")).unwrap(), "some notes  \n\n\n");
     assert!(bughouse(["fmt", "--in-place", &path("none.bpgn")]).rejected().starts_with("error: cannot read"));
     assert_eq!(names(&folder), ["a.bpgn", "b.bpgn", "c.bz2", "notes.txt"]);
@@ -157,7 +163,7 @@ fn a_game_too_long_to_keep_is_not_cut() {
     let name = path.to_str().unwrap();
     let stderr = bughouse(["fmt", "--in-place", name]).rejected();
     assert!(
-        stderr.contains("the game is longer than") && stderr.ends_with("was left as it is\n"),
+        stderr.contains("the game is longer than") && stderr.ends_with("was not changed\n"),
         "{stderr:.200}"
     );
     assert!(fs::read_to_string(&path).unwrap() == text);

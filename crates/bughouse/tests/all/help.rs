@@ -179,12 +179,12 @@ fn wrong_usage() {
         (&["annotate", "x", "--evaluate", "--engine", "y"], "cannot be used with"),
         (&["analyze", START, "--engine", "x", "--nodes", "0"], "invalid value '0'"),
         (&["annotate", "--in-place"], "<FILE>"),
-        (&["annotate", "--in-place", "-"], "stdin cannot be written in its own place"),
+        (&["annotate", "--in-place", "-"], "stdin can't be changed in place"),
         (&["annotate", "x", "--force"], "--output <FILE>"),
         (&["annotate", "x", "--clear", "--engine", "y"], "cannot be used with"),
         (&["completions"], "<SHELL>"),
         (&["completions", "tcsh"], "[possible values: bash, elvish, fish, powershell, zsh]"),
-        (&["man", "shwo"], "no command is called 'shwo'"),
+        (&["man", "shwo"], "unrecognized subcommand 'shwo'"),
         (&["perft"], "<POSITION>"),
         (&["perft", START], "<DEPTH>"),
         (&["perft", START, "deep"], "invalid value 'deep'"),
@@ -209,7 +209,7 @@ fn wrong_usage() {
         (&["fmt", "--check", "--in-place", "x"], "cannot be used with"),
         (&["fmt", "--check", "-o", "y", "x"], "cannot be used with"),
         (&["fmt", "--in-place"], "<FILE>"),
-        (&["fmt", "--in-place", "-"], "stdin cannot be written in its own place"),
+        (&["fmt", "--in-place", "-"], "stdin can't be changed in place"),
         (&["fmt", "x", "--force"], "--output <FILE>"),
     ];
     for (args, expected) in cases {

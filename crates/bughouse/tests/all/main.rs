@@ -1,7 +1,6 @@
-//! What the program promises: output, messages and exit codes of every command, by running it.
+//! Output, messages and exit codes of every command.
 //!
-//! `BLESS=1 cargo test -p bughouse-cli` writes the texts of `tests/snapshots/` again; read the difference
-//! before it is committed.
+//! `BLESS=1 cargo test -p bughouse-cli` updates `tests/snapshots/`. Read the diff before you commit it.
 
 #![allow(clippy::unwrap_used)]
 
@@ -19,17 +18,17 @@ mod convert;
 mod feen;
 mod files;
 mod fmt;
+mod games;
 #[path = "../../../bughouse-server/tests/all/folders.rs"]
 mod folders;
 mod help;
 mod mate;
 mod moves;
+mod next_step;
 mod perft;
 mod play;
 mod reading;
-mod readme;
 mod real_games;
-mod records;
 mod replay;
 mod run;
 #[cfg(unix)]

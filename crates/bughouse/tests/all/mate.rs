@@ -68,7 +68,7 @@ fn each_line_of_stdin_gives_a_line() {
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[2]), (3, "mate 2 hard Qg8+ Rxg8 Nf7#", "none"));
     assert!(lines[1].starts_with("error: "), "{}", lines[1]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (1, "error: 1 of 3 lines could not be read\n"));
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, "error: 1 of 3 lines couldn't be parsed\n"));
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn json_of_a_frozen_board() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn errors_are_reported() {
     let stderr = bughouse(["moves", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]).rejected();
     let expected = "\
 error: expected the side to move, w or b

@@ -1,4 +1,4 @@
-//! `perft`, alone, divided and checked against rows.
+//! `perft`, with `--divide` and `--check`.
 
 use std::fs;
 
@@ -35,7 +35,7 @@ fn counts() {
 }
 
 #[test]
-fn material_is_limited_by_option_alone() {
+fn material_is_limited_only_by_option() {
     let stderr = bughouse(["perft", HEAVY, "1", "--material", "two-sets"]).rejected();
     assert!(
         stderr.contains("white has 33 pieces on the board and in reserve, at most 32 are allowed"),
@@ -132,7 +132,7 @@ fn rows_that_differ_or_cannot_be_read() {
 fn a_file_without_rows_is_an_error() {
     let ran = fed(["perft", "--check", "-"], b"# nothing\n\n");
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "0 of 0 rows match\n"));
-    assert!(ran.stderr.ends_with("error: stdin holds no rows\n"), "{ran:?}");
+    assert!(ran.stderr.ends_with("error: stdin has no rows\n"), "{ran:?}");
 }
 
 #[test]

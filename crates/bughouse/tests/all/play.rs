@@ -62,14 +62,14 @@ fn what_is_captured_goes_to_the_partner() {
 }
 
 #[test]
-fn a_pawn_taken_in_passing_stands_beside() {
+fn en_passant_captures_name_the_pawns_square() {
     let ran = bughouse(["play", "--json", "4k3/8/8/3pP3/8/8/8/4K3[] w - d6 0 2", "exd6"]);
     assert_eq!(ran.json()[0]["capture"]["square"], "d5", "{ran:?}");
 }
 
-/// What `replay` tells of a record is what comes of playing its half-moves, in either notation.
+/// Playing the half-moves of a game gives the same positions as `replay`, in either notation.
 #[test]
-fn a_record_is_played_as_it_is_replayed() {
+fn play_agrees_with_replay() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/standard-2.2.bpgn");
     let replayed: Vec<Value> = bughouse(["replay", "--json", file]).json();
     let half_moves: Vec<&Value> = replayed.iter().filter(|part| part["type"] == "half-move").collect();
@@ -108,7 +108,7 @@ fn a_half_move_that_cannot_be_played_ends_it() {
             "expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3, or e2e4, e7e8q\n  e9\n  ^^\n",
         ),
         ("start", "0-0", "not standard: castling is not written with capital O\n  0-0\n  ^^^\n"),
-        ("start", "A:e4", "expected a move by itself, there is one board alone\n  A:e4\n  ^^\n"),
+        ("start", "A:e4", "expected a move without a board: there is only one\n  A:e4\n  ^^\n"),
         ("start | start", "e4", "expected A: or B:, the board, before the move\n  e4\n  ^\n"),
         ("start | start", "a:e4", "expected A: or B:, the board, before the move\n  a:e4\n  ^^\n"),
         ("start | start", "A:Nf6", "no knight can go to f6\n  A:Nf6\n    ^^^\n"),
@@ -136,12 +136,12 @@ fn promotions_that_change_the_other_board() {
         assert_eq!(bughouse(["play", position, mv, "--promotion", "steal"]).fine(), stolen);
     }
     let rejected = bughouse(["play", position, "A:a8=Qb1"]).rejected();
-    assert!(rejected.contains("a promotion takes nothing from the other board"), "{rejected}");
+    assert!(rejected.contains("promotions don't take pieces from the other board"), "{rejected}");
     let discarded = "1A. a8=.\t4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/QQ2K3[P] w - - 0 1\n";
     assert_eq!(bughouse(["play", position, "A:a8=.", "--promotion", "discard"]).fine(), discarded);
     let alone = ["play", "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "a8=.", "--promotion", "discard"];
     let rejected = bughouse(alone).rejected();
-    assert!(rejected.contains("there is one board alone"), "{rejected}");
+    assert!(rejected.contains("there is only one"), "{rejected}");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_dropped_rook_castles_where_the_rules_say_so() {
     let moves = ["A:Nxh1", "A:a3", "A:Ng3", "A:R@h1", "A:Nh5", "A:O-O"];
     let by = |rules: &str| bughouse(["play", position, "--rules", rules].iter().chain(&moves));
     assert!(by("fics").fine().contains("\n4A. O-O\t"));
-    let ran = by("default");
+    let ran = by("standard");
     assert_eq!((ran.code, ran.stdout.lines().count()), (1, 5));
     assert!(ran.stderr.starts_with("error: half-move 6: "), "{ran:?}");
 }
@@ -172,7 +172,7 @@ fn formats_and_what_is_said_of_them() {
         "note: bfen cannot hold: board A: clocks 45 19\n\
          note: thief: board B: clocks are not known, written as 0 0\n\
          note: bfen: board A: counters are not known, counted from 0 1\n\
-         note: thief: no time is counted, the clocks are those of the start\n"
+         note: thief: the clocks are those of the start\n"
     );
     let json = bughouse(["play", "--json", text, "A:N@f3", "A:Kd7", "--to", "thief"]).json();
     let kinds = |object: &Value| {
@@ -203,7 +203,7 @@ fn en_passant_and_castling_letters() {
 }
 
 #[test]
-fn a_match_that_is_over_is_told_once() {
+fn a_match_that_is_over_gives_one_note() {
     let mate = ["A:e4", "A:e5", "A:Qh5", "A:Nc6", "A:Bc4", "A:Nf6", "A:Qxf7", "B:e4", "B:e5"];
     let ran = bughouse(["play", "start | start"].iter().chain(&mate));
     assert_eq!((ran.code, ran.stdout.lines().count()), (0, 9));

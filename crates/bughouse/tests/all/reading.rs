@@ -77,7 +77,7 @@ fn calls(text: &str) -> [Vec<&str>; 5] {
 }
 
 #[test]
-fn each_leniency_has_a_name_and_is_noted() {
+fn each_relaxation_has_a_name_and_gives_a_note() {
     for case in CASES {
         for call in calls(case.text) {
             let stderr = bughouse(&call).rejected();

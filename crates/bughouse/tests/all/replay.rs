@@ -65,7 +65,7 @@ fn facts_of_a_half_move() {
 fn a_game_that_stops_early_is_shown_up_to_there() {
     let ran = replay(SEVERAL, &["--game", "2"]);
     let expected = "\
-error: several.bpgn:21:5: half-move 3 of 4 cannot be played: no king can go to e3
+error: several.bpgn:21:5: cannot play half-move 3 of 4: no king can go to e3
   2A. Ke3 {177} 2a. d6 {176} *
       ^^^
 ";
@@ -76,7 +76,7 @@ error: several.bpgn:21:5: half-move 3 of 4 cannot be played: no king can go to e
 }
 
 #[test]
-fn damaged_text_is_told() {
+fn damaged_text_is_reported() {
     let ran = replay(SEVERAL, &["--game", "3"]);
     let expected = "\
 error: several.bpgn:26:14: expected a label such as 1A. before the move
@@ -90,23 +90,23 @@ error: several.bpgn:26:14: expected a label such as 1A. before the move
 fn what_is_not_there() {
     let several = testdata(SEVERAL);
     let cases: [(&[&str], String); 5] = [
-        (&["--game", "5"], format!("error: there is no game 5, {several} holds 4 games\n")),
+        (&["--game", "5"], format!("error: there is no game 5: {several} has 4 games\n")),
         (
             &["--game", "99999999999"],
-            format!("error: there is no game 99999999999, {several} holds 4 games\n"),
+            format!("error: there is no game 99999999999: {several} has 4 games\n"),
         ),
-        (&["--ply", "6"], "error: there is no half-move 6, 5 half-moves were played\n".to_owned()),
+        (&["--ply", "6"], "error: there is no half-move 6: 5 half-moves were played\n".to_owned()),
         (&["--line", "4.2"], "error: game 1 has no line 4.2\n".to_owned()),
         (&["--line", "4.1/3.1"], "error: game 1 has no line 4.1/3.1\n".to_owned()),
     ];
     for (args, expected) in cases {
         assert_eq!(replay(SEVERAL, args).rejected(), expected);
     }
-    assert_eq!(fed(["replay", "-"], b"").rejected(), "error: stdin holds no game\n");
-    assert_eq!(fed(["replay", "-"], b"no game at all\n").rejected(), "error: stdin holds no game\n");
+    assert_eq!(fed(["replay", "-"], b"").rejected(), "error: stdin has no game\n");
+    assert_eq!(fed(["replay", "-"], b"no game at all\n").rejected(), "error: stdin has no game\n");
     assert_eq!(
         fed(["replay", "-", "--game", "2"], b"1A. e4 *").rejected(),
-        "error: there is no game 2, stdin holds 1 game\n"
+        "error: there is no game 2: stdin has 1 game\n"
     );
     assert!(bughouse(["replay", "no-such-file"]).rejected().starts_with("error: cannot read no-such-file: "));
 }
@@ -189,7 +189,7 @@ fn json_of_a_timeline() {
             "used": 3_000, "elapsed": 15_000, "time": 15_000, "lag": 40, "thinking": null, "pawn_to": null, "stolen_from": null,
             "diagonals": {"white": -500, "black": -9_000},
             "running_diagonals": {"white": -500, "black": 4_500},
-            "NAGs": half_move["NAGs"], "comments": half_move["comments"],
+            "nags": half_move["nags"], "comments": half_move["comments"],
         })
     );
     assert_eq!(
@@ -265,7 +265,7 @@ fn four_columns_as_text() {
 }
 
 #[test]
-fn four_columns_as_a_page() {
+fn four_columns_as_html() {
     let page = replay(ANNOTATED, &["--html"]).fine();
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
     assert_eq!((page.matches("<svg").count(), page.matches("<section").count()), (3, 1));
@@ -292,11 +292,11 @@ fn all_games_of_all_files() {
         (1..=4).map(|game| (&several, json!(game))).chain([(&standard, json!(1))]).collect();
     assert!(games.iter().map(|(file, game)| (*file, (*game).clone())).eq(expected), "{games:?}");
     assert_eq!(all(&["--to", "bfen"]).stdout.lines().count(), 5);
-    assert!(bughouse(["replay", &files[0], &files[1]]).misused().contains("several files need --all"));
+    assert!(bughouse(["replay", &files[0], &files[1]]).misused().contains("pass --all to show several files"));
 }
 
 #[test]
-fn marks_and_comments_are_shown() {
+fn glyphs_and_comments_are_shown() {
     let drawn = replay(ANNOTATED, &["--ply", "3"]).fine();
     assert_eq!(fact(&drawn, "Played"), Some("1a. d5?! by BlackA, 3 s used"));
     assert_eq!(fact(&drawn, "Comment"), Some("an old gambit"));
@@ -307,8 +307,8 @@ fn marks_and_comments_are_shown() {
     let start = replay(ANNOTATED, &["--ply", "0"]).fine();
     assert!(fact(&start, "Comment").is_some_and(|words| words.starts_with("Both boards begin")), "{start}");
     let objects = replay(ANNOTATED, &["--json"]).json();
-    assert_eq!((&objects[1]["NAGs"], &objects[1]["comments"]), (&json!(["!"]), &json!([])));
-    assert_eq!(objects[3]["NAGs"], json!(["?!"]));
+    assert_eq!((&objects[1]["nags"], &objects[1]["comments"]), (&json!(["!"]), &json!([])));
+    assert_eq!(objects[3]["nags"], json!(["?!"]));
     assert_eq!(objects[3]["comments"], json!([{"index": 1, "kind": "annotation", "text": "an old gambit"}]));
     assert_eq!((&objects[2]["lag"], &objects[2]["thinking"]), (&json!(120), &json!(1500)));
 }
@@ -347,7 +347,7 @@ fn positions_of_a_half_move_in_all_notations() {
 
 /// Once each tag was compared with all others, which took the square of the time.
 #[test]
-fn many_tags_are_told_in_order() {
+fn many_tags_are_printed_in_order() {
     let count = 80_000;
     let tags: String = (0..count).map(|i| format!("[T{i} \"{i}\"]\n")).collect();
     let again: String = (0..count).rev().map(|i| format!("[T{i} \"again\"]\n")).collect();
@@ -365,7 +365,7 @@ fn many_tags_are_told_in_order() {
 }
 
 #[test]
-fn what_is_said_before_the_first_half_move_is_told() {
+fn comments_before_the_first_half_move_are_printed() {
     let folder = folder("replay-before");
     let file = folder.join("game.bpgn");
     fs::write(&file, "[Event \"x\"]\n\n{C:before all} 1A. e4 *\n").unwrap();
@@ -385,10 +385,10 @@ fn a_start_that_cannot_be_used_gives_no_position() {
 }
 
 #[test]
-fn a_record_without_clocks_says_so_where_clocks_are_written() {
+fn a_game_without_clocks_gives_a_note_where_clocks_are_written() {
     let file = testdata("quirks/clock-none.bpgn");
     let ran = bughouse(["replay", "--to", "thief", &file]);
-    assert!(ran.stderr.contains("note: the record has no clocks: those of the start are written"), "{ran:?}");
+    assert!(ran.stderr.contains("note: the game has no clocks: those of the start are written"), "{ran:?}");
 }
 
 #[test]

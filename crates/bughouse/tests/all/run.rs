@@ -1,4 +1,4 @@
-//! Running the program and comparing what it prints.
+//! Running `bughouse` and comparing its output.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -12,10 +12,10 @@ pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w 
 /// Reserves on both sides, a promoted queen, castling.
 pub(crate) const RICH: &str = "r1b1kb1r/ppp2pPp/2n1Nn2/3q~4/3P4/8/PPP1PPPP/R1BQKB1R[QNNrppp] w KQkq - 3 21";
 
-/// Black is in check from afar and holds pawns alone, which may not stand on f8.
+/// Black is in check from a rook and has only pawns, which can't be dropped on f8.
 pub(crate) const FROZEN: &str = "4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1";
 
-/// What the program did.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) stdout: String,
@@ -24,7 +24,7 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// Asserts that all was well and returns stdout.
+    /// Asserts success without messages, and returns stdout.
     #[track_caller]
     pub(crate) fn fine(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (0, ""), "{self:?}");
@@ -38,7 +38,7 @@ impl Ran {
         self.stderr
     }
 
-    /// Asserts that the program was called wrongly, and returns stderr.
+    /// Asserts a usage error, and returns stderr.
     #[track_caller]
     pub(crate) fn misused(self) -> String {
         assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{self:?}");
@@ -51,40 +51,40 @@ impl Ran {
         self.stdout.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
     }
 
-    /// Reads what `check --json` prints of games. Other objects have a `type`.
+    /// Returns the games of `check --json`. Other objects have a `type`.
     #[track_caller]
     pub(crate) fn games(&self) -> Vec<serde_json::Value> {
         self.json().into_iter().filter(|object| object.get("type").is_none()).collect()
     }
 }
 
-/// Returns a command for the program, without the environment's wishes about color.
+/// Returns a command that runs `bughouse`, without NO_COLOR from the environment.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bughouse"));
     command.env_remove("NO_COLOR").stdin(Stdio::null());
     command
 }
 
-/// Runs the program with empty stdin.
+/// Runs `bughouse` with empty stdin.
 pub(crate) fn bughouse<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Ran {
     fed(args, b"")
 }
 
-/// Runs the program with a text on stdin.
+/// Runs `bughouse` with a text on stdin.
 pub(crate) fn fed<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Ran {
     let mut command = command();
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut pipe = child.stdin.take().unwrap();
     let output = thread::scope(|scope| {
-        // The program need not read all of it.
+        // The command may not read all of it.
         scope.spawn(move || pipe.write_all(stdin));
         child.wait_with_output().unwrap()
     });
     Ran {
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code().expect("ended by itself"),
+        code: output.status.code().expect("not killed"),
     }
 }
 

@@ -1,10 +1,10 @@
-//! Engines that are scripts, which know one answer.
+//! Engines that are scripts with one fixed answer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A script in a file that is gone in the end.
+/// A script in a temporary file.
 pub(crate) struct Script(PathBuf);
 
 impl Script {
@@ -18,7 +18,7 @@ impl Script {
         Script(path)
     }
 
-    /// Writes an engine that says the same of every position.
+    /// Writes an engine that gives the same answer for every position.
     pub(crate) fn engine(info: &str, best: &str) -> Script {
         Script::new(&format!(
             "while read -r word rest; do
@@ -34,7 +34,7 @@ impl Script {
         ))
     }
 
-    /// Returns a call of the program that has this engine.
+    /// Returns the arguments of a command with this engine.
     ///
     /// The shell is named, since a file that was just written cannot be started while another test starts something.
     pub(crate) fn with<'a>(&'a self, args: &[&'a str]) -> Vec<&'a str> {

@@ -1,4 +1,4 @@
-//! `serve`: how the program starts and ends its server, and that both tell the same.
+//! `serve`: starting and stopping the server, and that it agrees with other commands.
 
 use std::io::{BufRead, BufReader};
 use std::ops::Deref;
@@ -10,14 +10,14 @@ use crate::client::Client;
 use crate::folders::{folder, testdata};
 use crate::run::{bughouse, command};
 
-/// A program that serves, and ends with the test.
+/// A server that stops with the test.
 pub(crate) struct Server {
     child: Child,
     client: Client,
 }
 
 impl Server {
-    /// Starts the program in a folder, and waits until all files are read.
+    /// Starts the server in a folder, and waits until all files are read.
     pub(crate) fn start<S: AsRef<str>>(folder: &Path, args: &[S]) -> Server {
         let mut command = command();
         command.current_dir(folder).args(["serve", "--port", "0"]).args(args.iter().map(AsRef::as_ref));
@@ -47,9 +47,9 @@ impl Drop for Server {
     }
 }
 
-/// The program carries the page that was built into `page/`, and says so if there is none.
+/// `bughouse` contains the web UI that was built into `page/`, and says so if there is none.
 #[test]
-fn the_built_page_is_a_part_of_the_program() {
+fn the_web_ui_is_embedded() {
     let server = Server::start::<&str>(&folder("serve-page"), &[]);
     let answer = server.get("/");
     match std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/page/index.html")) {
@@ -58,9 +58,9 @@ fn the_built_page_is_a_part_of_the_program() {
     }
 }
 
-/// New files are written to the folder that the program was started in.
+/// New files are written to the current folder.
 #[test]
-fn records_are_saved_where_it_was_started() {
+fn games_are_saved_to_the_current_folder() {
     let here = folder("serve-folder");
     let server = Server::start::<&str>(&here, &[]);
     let body = serde_json::json!({ "text": "1A. e4 *", "name": "mine", "overwrite": false });
@@ -70,7 +70,7 @@ fn records_are_saved_where_it_was_started() {
 
 /// The server and `replay --json` speak one dialect.
 #[test]
-fn a_game_is_replayed_as_the_program_replays_it() {
+fn the_server_agrees_with_replay() {
     let (mut games, mut half_moves) = (0, 0);
     let here = folder("serve-replay");
     let files = ["standard-2.2.bpgn", "standard-3.3.bpgn", "several.bpgn", "quirks/clock-since-start.bpgn"];
@@ -102,7 +102,7 @@ fn a_game_is_replayed_as_the_program_replays_it() {
     assert_eq!((games, half_moves > 90), (7, true), "{half_moves}");
 }
 
-/// A row is made while the game is read, so that it takes no more memory than the index did.
+/// A row is created while the game is read, so it takes no more memory than the index.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_game_that_stops_early_is_listed_in_little_memory() {
@@ -143,13 +143,13 @@ fn ctrl_c_ends_it_cleanly() {
 }
 
 #[test]
-fn a_file_that_is_missing_is_told() {
+fn a_missing_file_is_reported() {
     let rejected = bughouse(["serve", "no-such-file.bpgn"]).rejected();
     assert!(rejected.contains("no-such-file.bpgn"), "{rejected}");
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn a_port_that_is_taken_is_reported() {
     let here = folder("serve-port");
     let server = Server::start::<&str>(&here, &[]);
     let port = server.host.rsplit(':').next().unwrap();

@@ -14,7 +14,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 enum Case {
     /// Half-moves, which stand on the eleventh line.
     Moves(&'static str, u64),
-    /// The first board of a `FEN` tag on that line, and what stands before the second.
+    /// The first board of a `FEN` tag on that line, and what is before the second.
     Start(String, &'static str, u64),
     /// A whole `FEN` tag.
     Tag(&'static str, u64),

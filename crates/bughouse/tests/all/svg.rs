@@ -63,7 +63,7 @@ fn an_image_of_two_boards() {
 }
 
 #[test]
-fn marks_are_drawn_where_they_belong() {
+fn badges_are_drawn_on_their_squares() {
     let count =
         |position: &str, what: &str| bughouse(["show", position, "--svg", "-"]).fine().matches(what).count();
     let badge = "#f2b632";

@@ -34,7 +34,7 @@ fn the_examples_are_written_back_the_same() {
 }
 
 #[test]
-fn what_a_target_cannot_hold_is_noted() {
+fn what_a_format_cannot_represent_gives_a_note() {
     let ran = bughouse(["convert", "--to", "bfen", EXAMPLES[0]]);
     assert_eq!(
         (ran.code, &*ran.stdout),
@@ -96,7 +96,7 @@ fn one_board_with_clocks_comes_back() {
 }
 
 #[test]
-fn the_meaning_of_the_last_fields_can_be_told() {
+fn the_meaning_of_the_last_fields_is_an_option() {
     let text = format!("{START} | {START}").replace(" 0 1", " 45 56");
     assert_eq!(convert("bfen", &text), text);
     let thief = stdout(&["convert", "--to", "thief", "--last-fields", "clocks", &text]);
@@ -121,7 +121,7 @@ fn stdin_line_by_line() {
     assert_eq!(
         ran.stderr,
         "note: line 2: thief: clocks are not known, written as 0 0\n\
-         error: 2 of 5 lines could not be converted\n"
+         error: 2 of 5 lines couldn't be converted\n"
     );
 }
 
@@ -169,7 +169,7 @@ fn errors_name_the_board_and_the_place() {
         error(&format!("{START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1")),
         format!(
             "error: board B: rank 2 has 7 squares, expected 8\n  \
-             {START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1\n{}^\n",
+             {START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1\n{}^\nhint: pass --pad-short-ranks to accept it\n",
             " ".repeat(START.len() + 5 + 14)
         )
     );
@@ -258,7 +258,7 @@ fn styles_of_a_feen_are_kept_or_said_to_be_lost() {
 }
 
 #[test]
-fn clocks_that_look_like_counters_are_noted() {
+fn clocks_that_look_like_counters_give_a_note() {
     let text = "4k3/8/8/8/8/8/8/4K3/N w - - 5 60";
     let ran = bughouse(["convert", "--to", "thief", "--last-fields", "clocks", text]);
     assert_eq!((ran.code, ran.stdout), (0, format!("{text}\n")));

@@ -58,7 +58,7 @@ impl Session {
         lines
     }
 
-    /// Asserts that the program ends by itself, and well.
+    /// Asserts that the engine exits on its own, with success.
     #[track_caller]
     fn ends(mut self) {
         self.input = None;
@@ -224,7 +224,7 @@ fn both_boards_are_searched_at_once() {
 }
 
 #[test]
-fn who_has_nothing_to_play_is_told_so() {
+fn no_legal_move_gives_none() {
     let mut session = Session::start(&[]);
     for board in ["6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", "4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1"] {
         session.say(&format!("position {board} | startpos clock 1 1 1 1"));
@@ -322,7 +322,7 @@ fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_pi
     for example in examples {
         session.say(&format!("position {example}"));
         let answers = session.answers();
-        assert!(answers.len() == 1 && answers[0].starts_with("info string two full sets "), "{answers:?}");
+        assert!(answers.len() == 1 && answers[0].starts_with("info string impossible with two chess sets: "), "{answers:?}");
         let boards = example.split(" clock ").next().unwrap().split(" | ");
         for (name, text) in ["A", "B"].into_iter().zip(boards) {
             session.say(&format!("go board {name} nodes 500"));

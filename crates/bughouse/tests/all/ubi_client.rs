@@ -75,7 +75,7 @@ fn time_is_kept_and_a_stop_is_heard() {
 }
 
 #[test]
-fn a_board_alone_is_not_rejected_for_the_pieces_of_one_that_was_not_given() {
+fn a_single_board_is_not_rejected_for_the_pieces_of_a_missing_one() {
     // With those of a board at the start White would have six knights.
     let board = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NNPp] w KQkq - 4 5";
     let engine =

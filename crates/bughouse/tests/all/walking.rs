@@ -8,7 +8,7 @@ use crate::run::bughouse;
 const GAME: &str = "[Event \"x\"]\n\n1A. e4 *\n";
 
 #[test]
-fn check_walks_folders_and_leaves_out_what_is_no_record() {
+fn check_walks_folders_and_ignores_other_files() {
     let top = folder("check-folder");
     fs::create_dir_all(top.join("below/.hidden")).unwrap();
     for name in ["b.bpgn", "a.PGN", "below/c.bpgn"] {
@@ -25,7 +25,7 @@ fn check_walks_folders_and_leaves_out_what_is_no_record() {
 }
 
 #[test]
-fn a_folder_without_records_is_told() {
+fn a_folder_without_games_is_reported() {
     let empty = folder("check-empty-folder");
     let name = empty.to_str().unwrap();
     let ran = bughouse(["check", name]);

@@ -1,0 +1,44 @@
+//! Files named on the command line. Errors say what to do if an argument is a folder, an archive or a URL.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use bughouse_server::folder::{self, Found};
+use bughouse_server::sources;
+
+use crate::next_step;
+
+/// Replaces each folder by the game files in it, and those that end in one of the other words.
+pub(crate) fn find(paths: &[PathBuf], others: &[&str]) -> Found {
+    let (archives, rest): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.iter().cloned().partition(|path| next_step::is_archive(path));
+    let mut found = folder::find_all(&rest, others);
+    found.failed.extend(archives.into_iter().map(|path| {
+        let error = explained(&path, io::ErrorKind::InvalidInput.into());
+        (path, error)
+    }));
+    found
+}
+
+/// Opens a file, or stdin for `-`, and decompresses it.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    open_counted(path, &Arc::default())
+}
+
+/// Opens a file like [`open`], and counts the bytes that are read from disk.
+pub(crate) fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    // A folder can be opened as a file, but not read.
+    if path.is_dir() {
+        return Err(explained(path, io::ErrorKind::IsADirectory.into()));
+    }
+    sources::open_counted(path, read).map_err(|error| explained(path, error))
+}
+
+fn explained(path: &Path, error: io::Error) -> io::Error {
+    match next_step::for_file(path) {
+        Some(message) => io::Error::new(error.kind(), message),
+        None => error,
+    }
+}
