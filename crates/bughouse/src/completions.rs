@@ -1,4 +1,4 @@
-//! `completions` and `man`: shell completions and man pages, generated from the arguments.
+//! Shell completions and man pages, generated from the arguments.
 
 use std::io::{self, Write};
 
