@@ -9,6 +9,9 @@ use crate::shell::Failure;
 /// Folders of the repository that hold nothing written by a person.
 const SKIPPED: [&str; 5] = ["target", "node_modules", ".git", "dist", "wasm"];
 
+/// The address until there is one. Text outside of Cargo.toml and mkdocs.yml has copies of it.
+const PLACEHOLDER: &str = "https://bughouse.example/docs/";
+
 /// The kinds of files that link to the site.
 const LINKING: [&str; 10] = ["md", "rs", "toml", "json", "py", "pyi", "ts", "tsx", "mjs", "yml"];
 
@@ -39,6 +42,14 @@ pub(crate) fn check(root: &Path, site: &Path, api: bool) -> Result<usize, Failur
     for file in files {
         let text = fs::read_to_string(&file).unwrap_or_default();
         let shown = file.strip_prefix(root).unwrap_or(&file).display();
+        if !base.starts_with(PLACEHOLDER) && text.contains(PLACEHOLDER) && !file.ends_with("docs_links.rs") {
+            wrong.push(format!("{shown} links to {PLACEHOLDER}, but the documentation is at {base}"));
+        }
+        if is_published(&shown.to_string()) {
+            for link in relative_links(&text) {
+                wrong.push(format!("{shown} links to {link}, which readers of the package don't have"));
+            }
+        }
         for address in addresses(&text, &base) {
             count += 1;
             if follows(&address)
@@ -201,6 +212,21 @@ fn resolve(page: &str, link: &str) -> Option<String> {
     Some(if anchor.is_empty() { path.to_owned() } else { format!("{path}#{anchor}") })
 }
 
+/// Returns `true` for the README of a package: registries show it without the repository.
+fn is_published(path: &str) -> bool {
+    let folder = path.strip_suffix("README.md").unwrap_or_default();
+    folder.starts_with("crates/") || folder == "npm/" || folder == "bindings/python/"
+}
+
+/// Lists the links of Markdown that lead to other files.
+fn relative_links(markdown: &str) -> Vec<&str> {
+    let targets =
+        markdown.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+    targets
+        .filter(|target| !target.starts_with('#') && !target.contains("://") && !target.contains(' '))
+        .collect()
+}
+
 /// Lists the addresses of the site in a text, without what they begin with.
 fn addresses(text: &str, base: &str) -> Vec<String> {
     let end = |c: char| c.is_whitespace() || "\"'`<>)]}\\,;".contains(c);
@@ -210,7 +236,7 @@ fn addresses(text: &str, base: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{addresses, ids, is_elsewhere, links, resolve};
+    use super::{addresses, ids, is_elsewhere, is_published, links, relative_links, resolve};
 
     #[test]
     fn links_and_anchors_of_html_are_found() {
@@ -241,6 +267,16 @@ mod tests {
         ] {
             assert_eq!(resolve("howto/archive.html", link).as_deref(), address, "{link}");
         }
+    }
+
+    #[test]
+    fn links_to_files_are_found_in_packages() {
+        let text = "[a](https://x/), [b](../feen/README.md), [c](#part), `[d](e.md)`";
+        assert_eq!(relative_links(text), ["../feen/README.md", "e.md"]);
+        assert!(is_published("crates/feen/README.md") && is_published("npm/README.md"));
+        assert!(
+            !is_published("README.md") && !is_published("docs/index.md") && !is_published("web/README.md")
+        );
     }
 
     #[test]
