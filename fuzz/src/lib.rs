@@ -207,7 +207,7 @@ pub fn limits(choices: &mut Choices<'_>) -> Limits {
         kind => Limits::default()
             .game_bytes(64 + choices.below(4033) / usize::from(kind % 32 + 1))
             .depth(usize::from(kind % 4))
-            .faults(usize::from(kind / 4 % 4)),
+            .errors(usize::from(kind / 4 % 4)),
     }
 }
 

@@ -13,7 +13,7 @@ impl Comment {
     /// let (marks, words) = comment.annotation();
     /// assert_eq!(marks.iter().map(|mark| mark.as_str()).collect::<Vec<_>>(), ["!?", "$14"]);
     /// assert_eq!(words, "a gamble");
-    /// # Ok::<(), bpgn::TextFault>(())
+    /// # Ok::<(), bpgn::InvalidText>(())
     /// ```
     #[must_use]
     pub fn annotation(&self) -> (Vec<Nag>, &str) {

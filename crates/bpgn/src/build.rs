@@ -7,11 +7,11 @@ use bughouse_chess::{Leniency, San, Span};
 
 use crate::encoding::Encoding;
 use crate::facts::EndFinder;
-use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::{Reader, Reading};
 use crate::replay::LabelIndex;
+use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::tags::GameResult;
 use crate::tree::{
     Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
@@ -28,7 +28,7 @@ pub struct Record {
     /// Its bytes as they were read.
     pub bytes: Vec<u8>,
     /// What is wrong with the text. If there is anything, the tree may hold less than the bytes.
-    pub faults: Vec<Fault>,
+    pub errors: Vec<SyntaxError>,
     /// Whether this is a game, and not only stray text.
     pub is_game: bool,
 }
@@ -37,25 +37,25 @@ impl Record {
     /// Returns `true` if this is a game and nothing is wrong with its text, so that the tree holds all of it.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        self.is_game && self.faults.is_empty()
+        self.is_game && self.errors.is_empty()
     }
 
     /// Returns `true` if the game is longer than the limit, so that only its beginning is here.
     #[must_use]
     pub fn is_cut(&self) -> bool {
-        self.faults.iter().any(|fault| matches!(fault.kind(), FaultKind::TooLong(_)))
+        self.errors.iter().any(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)))
     }
 }
 
-/// The most faults of one game that are kept, those of its variations included.
-const MOST_FAULTS: usize = 200;
+/// The most errors of one game that are kept, those of its variations included.
+const MAX_ERRORS: usize = 200;
 
 /// Builds the tree of each game that a reader reports.
 #[derive(Default, Debug)]
 pub struct TreeBuilder {
     tags: Vec<(Span, Span)>,
     parts: Vec<Part>,
-    faults: Vec<Fault>,
+    errors: Vec<SyntaxError>,
     record: Option<Record>,
 }
 
@@ -89,7 +89,7 @@ impl Visitor for TreeBuilder {
     fn begin_game(&mut self, _place: &Place) -> Flow {
         self.tags.clear();
         self.parts.clear();
-        self.faults.clear();
+        self.errors.clear();
         Flow::Continue
     }
 
@@ -130,8 +130,8 @@ impl Visitor for TreeBuilder {
         }
     }
 
-    fn fault(&mut self, fault: Fault) {
-        self.faults.push(fault);
+    fn syntax_error(&mut self, error: SyntaxError) {
+        self.errors.push(error);
     }
 
     fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
@@ -142,21 +142,21 @@ impl Visitor for TreeBuilder {
             .iter()
             .map(|&(name, value)| Tag { name: text(name).into_owned(), value: unescape(&text(value)) })
             .collect();
-        let mut faults = std::mem::take(&mut self.faults);
-        let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut faults);
-        faults.sort_by_key(|fault| fault.span().start);
-        if let Some(first_left_out) = faults.get(MOST_FAULTS).map(Fault::span) {
+        let mut errors = std::mem::take(&mut self.errors);
+        let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut errors);
+        errors.sort_by_key(|error| error.span().start);
+        if let Some(first_left_out) = errors.get(MAX_ERRORS).map(SyntaxError::span) {
             // That the game is too long comes last, and is not left out.
-            let too_long = faults.pop().filter(|fault| matches!(fault.kind(), FaultKind::TooLong(_)));
-            faults.truncate(MOST_FAULTS);
-            faults.extend(too_long);
-            faults.push(Fault::new(FaultKind::TooMany(MOST_FAULTS), first_left_out));
+            let too_long = errors.pop().filter(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)));
+            errors.truncate(MAX_ERRORS);
+            errors.extend(too_long);
+            errors.push(SyntaxError::new(SyntaxErrorKind::TooMany(MAX_ERRORS), first_left_out));
         }
         self.record = Some(Record {
             game: Game { tags, encoding, ..moves },
             place: raw.place,
             bytes: raw.bytes.to_vec(),
-            faults,
+            errors,
             is_game: raw.is_game,
         });
         Flow::Continue
@@ -168,7 +168,7 @@ fn build_moves<'a>(
     parts: &[Part],
     end: Option<Span>,
     text: &dyn Fn(Span) -> std::borrow::Cow<'a, str>,
-    faults: &mut Vec<Fault>,
+    errors: &mut Vec<SyntaxError>,
 ) -> Game {
     let mut game = Game::default();
     // The line that is being read, and those that wait for it to end with the place where it begins.
@@ -189,7 +189,7 @@ fn build_moves<'a>(
                 // A reader reports as many ends as beginnings.
                 if let Some((parent, span)) = waiting.pop() {
                     let variation = std::mem::replace(&mut growing, parent).end();
-                    growing.hang(variation, span, faults);
+                    growing.hang(variation, span, errors);
                 }
             }
             Part::Result(result) if waiting.is_empty() => game.result = Some(result),
@@ -248,7 +248,7 @@ struct Growing {
 
 impl Growing {
     /// Hangs a variation on the half-move that its first label names.
-    fn hang(&mut self, variation: Line, span: Span, faults: &mut Vec<Fault>) {
+    fn hang(&mut self, variation: Line, span: Span, errors: &mut Vec<SyntaxError>) {
         let Line { half_moves, stray, .. } = &mut self.line;
         for (index, half_move) in half_moves.iter().enumerate().skip(self.labels.len()) {
             let last = self.last[half_move.label.seat.board.to_index()].replace(index);
@@ -270,8 +270,8 @@ impl Growing {
         if found.is_some() {
             return;
         }
-        let kind = first.map_or(FaultKind::EmptyVariation, FaultKind::VariationNowhere);
-        faults.push(Fault::new(kind, span));
+        let kind = first.map_or(SyntaxErrorKind::EmptyVariation, SyntaxErrorKind::VariationNowhere);
+        errors.push(SyntaxError::new(kind, span));
     }
 
     /// Returns the line, of which all was read.
@@ -348,7 +348,7 @@ pub enum ReadGameError {
     /// There are several.
     SeveralGames,
     /// The text is damaged: the first thing that is wrong with it.
-    Damaged(Fault),
+    Damaged(SyntaxError),
 }
 
 impl fmt::Display for ReadGameError {
@@ -356,7 +356,7 @@ impl fmt::Display for ReadGameError {
         match self {
             ReadGameError::NoGame => f.write_str("expected a game, found none"),
             ReadGameError::SeveralGames => f.write_str("expected one game, found several"),
-            ReadGameError::Damaged(fault) => fault.fmt(f),
+            ReadGameError::Damaged(error) => error.fmt(f),
         }
     }
 }
@@ -375,8 +375,8 @@ pub(crate) fn read_one(text: &[u8]) -> Result<Game, ReadGameError> {
         found = Some(record);
     }
     match found {
-        Some(record) if record.is_game => match record.faults.first() {
-            Some(fault) => Err(ReadGameError::Damaged(*fault)),
+        Some(record) if record.is_game => match record.errors.first() {
+            Some(error) => Err(ReadGameError::Damaged(*error)),
             None => Ok(record.game),
         },
         _ => Err(ReadGameError::NoGame),

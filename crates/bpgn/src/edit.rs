@@ -67,8 +67,8 @@ pub fn read_one(text: &[u8]) -> Result<Record, EditError> {
 pub fn read_sound(text: &str) -> Result<Record, EditError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let record = read_one(text.as_bytes())?;
-    if let Some(&fault) = record.faults.first() {
-        return Err(EditError::Damaged(fault));
+    if let Some(&error) = record.errors.first() {
+        return Err(EditError::Damaged(error));
     }
     if record.bytes.len() < text.len() {
         return Err(EditError::OtherText);

@@ -39,8 +39,8 @@ pub fn replace_annotations(
     own: impl Fn(&[Annotation]) -> Vec<bool>,
     new: &[Vec<Annotation>],
 ) -> Result<Vec<u8>, EditError> {
-    if let Some(&fault) = record.faults.first() {
-        return Err(EditError::Damaged(fault));
+    if let Some(&error) = record.errors.first() {
+        return Err(EditError::Damaged(error));
     }
     let mut places = Places::default();
     // A slice has no errors of its own.
@@ -108,13 +108,13 @@ fn reads_as(text: &[u8], mut expected: Game) -> bool {
     let mut reader = Reader::new(text);
     let first = reader.read_record().ok().flatten();
     let is_alone = matches!(reader.read_record(), Ok(None));
-    first.is_some_and(|Record { mut game, is_game, faults, .. }| {
+    first.is_some_and(|Record { mut game, is_game, errors, .. }| {
         // Between which annotations a variation stands was not touched, and what is put in may stand on either side of it.
         for game in [&mut game, &mut expected] {
             let variations = game.main.half_moves.iter_mut().flat_map(|half_move| &mut half_move.variations);
             variations.for_each(|line| line.after = None);
         }
-        is_alone && is_game && faults.is_empty() && game == expected
+        is_alone && is_game && errors.is_empty() && game == expected
     })
 }
 

@@ -5,9 +5,9 @@ use core::fmt;
 use bughouse_chess::notation::san::SanMismatch;
 use bughouse_chess::{BoardId, Span, UciErrorKind};
 
-use crate::fault::Fault;
 use crate::line_path::LinePath;
-use crate::tree::TextFault;
+use crate::syntax_error::SyntaxError;
+use crate::tree::InvalidText;
 
 /// Why an edit of a record is rejected. As text, it is a sentence for a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub enum EditError {
     /// There is text before or after the game.
     OtherText,
     /// Something is wrong with the text, so that to write it would lose what could not be read.
-    Damaged(Fault),
+    Damaged(SyntaxError),
     /// The line has no such half-move, or there is no such line.
     NoHalfMove {
         /// The line; `None` for the main line.
@@ -52,7 +52,7 @@ pub enum EditError {
     /// A comment cannot be made of nothing.
     EmptyComment,
     /// The text cannot stand in a record.
-    Text(TextFault),
+    Text(InvalidText),
     /// The value of a tag does not say what the tag is for.
     TagValue {
         /// The name of the tag.
@@ -94,15 +94,15 @@ impl EditError {
     /// Returns where in the game's bytes something is wrong.
     pub fn span(&self) -> Option<Span> {
         match self {
-            EditError::Damaged(fault) => Some(fault.span()),
+            EditError::Damaged(error) => Some(error.span()),
             _ => None,
         }
     }
 }
 
-impl From<TextFault> for EditError {
-    fn from(fault: TextFault) -> EditError {
-        EditError::Text(fault)
+impl From<InvalidText> for EditError {
+    fn from(error: InvalidText) -> EditError {
+        EditError::Text(error)
     }
 }
 
@@ -112,12 +112,12 @@ impl fmt::Display for EditError {
             EditError::NoGame => "expected a game, found none",
             EditError::SeveralGames => "expected one game, found several",
             EditError::OtherText => "expected one game, found other text before or after it",
-            EditError::Damaged(fault) => {
+            EditError::Damaged(error) => {
                 return write!(
                     f,
                     "{}; the text is damaged, and to write it would lose what could not be read. \
                      Open the position by itself to analyze it",
-                    fault.kind()
+                    error.kind()
                 );
             }
             EditError::NoHalfMove { line, ply } => {
@@ -137,7 +137,7 @@ impl fmt::Display for EditError {
                  Open the position by itself to analyze it"
             }
             EditError::EmptyComment => "a new comment needs a text",
-            EditError::Text(fault) => return fault.fmt(f),
+            EditError::Text(error) => return error.fmt(f),
             EditError::TagValue { name, expected } => return write!(f, "{name}: expected {expected}"),
             EditError::MainLine => "this is the main line, which cannot be promoted",
             EditError::FirstVariation => {

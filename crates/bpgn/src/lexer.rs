@@ -6,9 +6,9 @@
 
 use bughouse_chess::{Seat, Span};
 
+use crate::fast_path::usual_tag;
 use crate::label::{Label, MOST_DIGITS};
 use crate::tags::GameResult;
-use crate::usual::usual_tag;
 
 /// A piece of a text: what it is, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

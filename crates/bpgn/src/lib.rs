@@ -13,7 +13,7 @@ mod encoding;
 pub mod end_kind;
 mod end_reason;
 pub mod facts;
-mod fault;
+mod fast_path;
 mod game_reader;
 #[cfg(feature = "import")]
 pub mod import;
@@ -28,9 +28,9 @@ pub mod parallel;
 mod ranges;
 pub mod reader;
 pub mod replay;
+mod syntax_error;
 pub mod tags;
 pub mod tree;
-mod usual;
 pub mod visitor;
 pub mod writer;
 
@@ -47,7 +47,6 @@ pub use encoding::Encoding;
 pub use end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
 pub use end_reason::EndReason;
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
-pub use fault::{Fault, FaultKind};
 pub use input::{Compression, decompress, open};
 pub use label::{Label, LabelError, LabelErrorKind};
 pub use line_path::{FoundLine, LinePath, NotALinePath};
@@ -57,15 +56,16 @@ pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineEnd, LineStep, MissingTags,
     Moment, Moments, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report,
-    RuleFault, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine,
+    RuleTagError, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine,
     TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock,
-    rule_fault, sits_of,
+    rule_tag_error, sits_of,
 };
+pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
 };
 pub use tree::{
-    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, Line, Nag, Tag, Tags, TextFault,
+    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
 };
 pub use visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use writer::{WriteOptions, Writer, write_game};

@@ -6,10 +6,10 @@ use std::io::{self, Read};
 
 use bughouse_chess::Span;
 
-use crate::fault::{Fault, FaultKind};
 use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::lexer;
 use crate::next_game::{TagLine, column_after, next_tag_line};
+use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::visitor::{Flow, Place, RawGame, Visitor};
 
 /// What a reader does not go beyond, however hostile the text.
@@ -18,7 +18,7 @@ use crate::visitor::{Flow, Place, RawGame, Visitor};
 ///
 /// ```
 /// let limits = bpgn::Limits::default().game_bytes(1 << 20).depth(3);
-/// assert_eq!((limits.game_bytes, limits.depth, limits.faults), (1 << 20, 3, 100));
+/// assert_eq!((limits.game_bytes, limits.depth, limits.errors), (1 << 20, 3, 100));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -27,14 +27,14 @@ pub struct Limits {
     pub game_bytes: usize,
     /// How deep variations are nested. Deeper ones are skipped.
     pub depth: usize,
-    /// The faults of one game.
-    pub faults: usize,
+    /// The errors of one game.
+    pub errors: usize,
 }
 
-/// 16 MiB a game, 64 variations deep, 100 faults.
+/// 16 MiB a game, 64 variations deep, 100 errors.
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { game_bytes: 16 << 20, depth: 64, faults: 100 }
+        Limits { game_bytes: 16 << 20, depth: 64, errors: 100 }
     }
 }
 
@@ -51,10 +51,10 @@ impl Limits {
         Limits { depth, ..self }
     }
 
-    /// Returns the same with another limit of a game's faults.
+    /// Returns the same with another limit of a game's errors.
     #[must_use]
-    pub const fn faults(self, faults: usize) -> Limits {
-        Limits { faults, ..self }
+    pub const fn errors(self, errors: usize) -> Limits {
+        Limits { errors, ..self }
     }
 }
 
@@ -197,7 +197,7 @@ impl<R: Read> Reader<R> {
         game.finish(end - self.start, too_long, visitor);
         if too_long {
             let span = Span::new(self.limits.game_bytes, self.limits.game_bytes);
-            visitor.fault(Fault::new(FaultKind::TooLong(self.limits.game_bytes), span));
+            visitor.syntax_error(SyntaxError::new(SyntaxErrorKind::TooLong(self.limits.game_bytes), span));
         }
         let is_game = game.is_game();
         let flow = visitor.end_game(RawGame { place, bytes: &self.buffer[self.start..end], is_game });

@@ -112,7 +112,7 @@ pub enum CommentForm {
 /// Why a text cannot be a comment, a NAG, or the name of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum TextFault {
+pub enum InvalidText {
     /// A `}` would end the comment.
     Brace,
     /// A line of it looks like a tag, which would begin the next game.
@@ -125,19 +125,19 @@ pub enum TextFault {
     NotATagName,
 }
 
-impl fmt::Display for TextFault {
+impl fmt::Display for InvalidText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            TextFault::Brace => "a comment cannot hold }",
-            TextFault::TagLine => "no line of a comment may look like a tag",
-            TextFault::LineBreak => "expected one line",
-            TextFault::NotANag => "expected !, ?, several of these, or $ and a number",
-            TextFault::NotATagName => "expected a letter, then letters, digits and _",
+            InvalidText::Brace => "a comment cannot hold }",
+            InvalidText::TagLine => "no line of a comment may look like a tag",
+            InvalidText::LineBreak => "expected one line",
+            InvalidText::NotANag => "expected !, ?, several of these, or $ and a number",
+            InvalidText::NotATagName => "expected a letter, then letters, digits and _",
         })
     }
 }
 
-impl core::error::Error for TextFault {}
+impl core::error::Error for InvalidText {}
 
 impl Game {
     /// Returns the name of a seat's player, if a tag tells it.
@@ -271,7 +271,7 @@ impl HalfMove {
     ///
     /// # Errors
     /// Rejected for a text that a comment cannot hold.
-    pub fn set_comment(&mut self, prefix: CommentPrefix, text: &str) -> Result<(), TextFault> {
+    pub fn set_comment(&mut self, prefix: CommentPrefix, text: &str) -> Result<(), InvalidText> {
         let is_kind = |annotation: &Annotation| {
             annotation.comment().is_some_and(|comment| comment.kind() == prefix.kind())
         };
@@ -368,13 +368,13 @@ impl Nag {
     ///
     /// # Errors
     /// Rejected unless the text is `!`, `?`, several of these, or `$` and a number.
-    pub fn new(text: impl Into<String>) -> Result<Nag, TextFault> {
+    pub fn new(text: impl Into<String>) -> Result<Nag, InvalidText> {
         let text = text.into();
         let is_nag = match text.strip_prefix('$') {
             Some(number) => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
             None => !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'!' | b'?')),
         };
-        if is_nag { Ok(Nag(text)) } else { Err(TextFault::NotANag) }
+        if is_nag { Ok(Nag(text)) } else { Err(InvalidText::NotANag) }
     }
 
     /// Returns the text.
@@ -389,15 +389,15 @@ impl Comment {
     ///
     /// # Errors
     /// Rejected for a text that would not be read back: one with `}`, or with a line that looks like a tag.
-    pub fn new(text: impl Into<String>) -> Result<Comment, TextFault> {
+    pub fn new(text: impl Into<String>) -> Result<Comment, InvalidText> {
         let text = plain_line_ends(&text.into());
         if text.contains('}') {
-            return Err(TextFault::Brace);
+            return Err(InvalidText::Brace);
         }
         let bytes = text.as_bytes();
         let mut starts = memchr::memchr_iter(b'\n', bytes).map(|at| at + 1);
         if starts.any(|at| crate::lexer::is_tag_pair(bytes, at, true) == Some(true)) {
-            return Err(TextFault::TagLine);
+            return Err(InvalidText::TagLine);
         }
         Ok(Comment { text, form: CommentForm::Braces })
     }
@@ -406,7 +406,7 @@ impl Comment {
     ///
     /// # Errors
     /// Rejected for a text that would not be read back.
-    pub fn with_prefix(prefix: CommentPrefix, text: &str) -> Result<Comment, TextFault> {
+    pub fn with_prefix(prefix: CommentPrefix, text: &str) -> Result<Comment, InvalidText> {
         let letter = match prefix {
             CommentPrefix::Annotation => 'A',
             CommentPrefix::Comment => 'C',
@@ -418,13 +418,13 @@ impl Comment {
     ///
     /// # Errors
     /// Rejected for a text of several lines.
-    pub fn of_line(text: impl Into<String>, form: CommentForm) -> Result<Comment, TextFault> {
+    pub fn of_line(text: impl Into<String>, form: CommentForm) -> Result<Comment, InvalidText> {
         let text = text.into();
         if form == CommentForm::Braces {
             return Comment::new(text);
         }
         if text.contains('\n') || text.ends_with('\r') {
-            return Err(TextFault::LineBreak);
+            return Err(InvalidText::LineBreak);
         }
         Ok(Comment { text, form })
     }
@@ -475,16 +475,16 @@ impl Tag {
     ///
     /// # Errors
     /// Rejected for a name that is none, and for a value of several lines.
-    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Result<Tag, TextFault> {
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Result<Tag, InvalidText> {
         let (name, value) = (name.into(), value.into());
         let mut bytes = name.bytes();
         if !bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
             || !bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         {
-            return Err(TextFault::NotATagName);
+            return Err(InvalidText::NotATagName);
         }
         if value.contains(['\n', '\r']) {
-            return Err(TextFault::LineBreak);
+            return Err(InvalidText::LineBreak);
         }
         Ok(Tag { name, value })
     }
@@ -528,7 +528,7 @@ impl Tags {
     ///
     /// # Errors
     /// Rejected as by [`Tag::new`].
-    pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), TextFault> {
+    pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), InvalidText> {
         let new = Tag::new(name, value)?;
         match self.0.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => tag.value = new.value,

@@ -2,9 +2,9 @@
 
 use bughouse_chess::{Leniency, Span};
 
-use crate::fault::Fault;
 use crate::label::Label;
 use crate::lexer::{CommentStyle, TagForm};
+use crate::syntax_error::SyntaxError;
 use crate::tags::GameResult;
 
 /// How a reader goes on after an event.
@@ -163,7 +163,7 @@ pub trait Visitor {
     fn leniency(&mut self, _leniency: Leniency, _span: Span) {}
 
     /// Something is wrong with the text. Faults are told also where tags, moves or variations are skipped.
-    fn fault(&mut self, _fault: Fault) {}
+    fn syntax_error(&mut self, _error: SyntaxError) {}
 
     /// The game ends.
     fn end_game(&mut self, _game: RawGame<'_>) -> Flow {

@@ -123,7 +123,7 @@ impl<W: Write> Writer<W> {
         if record.is_sound() && (keeps_first || !is_beside_open) {
             return self.write(game);
         }
-        let begins_wrong = record.faults.iter().any(|fault| fault.span().start == 0);
+        let begins_wrong = record.errors.iter().any(|error| error.span().start == 0);
         // A stray `%` would begin a comment in the first column, and a stray mark of UTF-8 a file.
         let indent: &[u8] = match &record.bytes[..] {
             // It stood after a mark, and text that is set in may belong to the game before.

@@ -1,12 +1,12 @@
-//! What a check says about a game.
+//! Checks games.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::{self, Read};
 
 use bpgn::{
-    Checker, Facts, Fault, Flow, GameResult, Place, RawComment, RawGame, RawHalfMove, RawTag, ReadOptions,
-    Reader, Record, Report, Stopped, Visitor, tree,
+    Checker, Facts, Flow, GameResult, Place, RawComment, RawGame, RawHalfMove, RawTag, ReadOptions, Reader,
+    Record, Report, Stopped, SyntaxError, Visitor, tree,
 };
 use bughouse_chess::{BoardId, Leniency, Span};
 use serde::Serialize;
@@ -18,38 +18,39 @@ use crate::game_text::GameText;
 use crate::names::State;
 use crate::outcome::Outcome;
 
-/// A game that was checked, as `bughouse check --json` prints it.
+/// A checked game, as printed by `bughouse check --json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckedGame {
-    /// The file it is in.
+    /// The file.
     pub file: String,
-    /// The bytes of its name, `\xff` for a byte that is no ASCII, if they are no UTF-8.
+    /// The file name with non-ASCII bytes as `\xff`, if it isn't UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_bytes: Option<String>,
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, counted from 1.
     pub game: u64,
-    /// The line it begins in, from 1.
+    /// The line where it begins, counted from 1.
     pub line: u64,
-    /// Its tags by name.
+    /// The tags by name.
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub tags: TagMap,
-    /// How many half-moves the main line has.
+    /// The number of half-moves of the main line.
     pub plies: usize,
-    /// How it came through.
+    /// The result of the check.
     pub state: State,
-    /// The half-move that cannot be played.
+    /// The first half-move that can't be played; null if all can.
     pub stopped_at: Option<StoppedAt>,
-    /// Both boards in BFEN after what was played.
+    /// Both boards in BFEN after the last half-move that could be played.
     pub r#final: BoardTexts,
     /// Who won.
     pub outcome: Outcome,
-    /// What is notable.
+    /// The problems found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl CheckedGame {
-    /// Tells how a game went. The number in the report is that of the reader; whoever cuts a file counts by himself.
+    /// Converts the report of a checker. Its game number is counted by the reader: a caller that splits a file must set
+    /// `game`.
     pub fn new(file: &str, report: &Report<'_>, text: &GameText<'_>, starts: &HalfMoveStarts) -> CheckedGame {
         let bfen = |board| report.to_bfen(board);
         let diagnostics = report.diagnostics.iter();
@@ -65,23 +66,23 @@ impl CheckedGame {
             r#final: BoardTexts { a: bfen(BoardId::A), b: bfen(BoardId::B) },
             outcome: Outcome::from(&report.outcome),
             diagnostics: diagnostics
-                .map(|note| Diagnostic::new(note, report.text_of(note), text, starts))
+                .map(|diagnostic| Diagnostic::new(diagnostic, report.text_of(diagnostic), text, starts))
                 .collect(),
         }
     }
 }
 
-/// Names and values of tags, in order; of a name that is there twice the first.
+/// Names and values of tags, in order. Of repeated names, the first counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TagMap {
-    /// All names and values, one after the other.
+    /// All names and values, concatenated.
     text: String,
-    /// Where each name ends, and its value after it.
+    /// Where each name ends, and where its value ends.
     ends: Vec<(usize, usize)>,
 }
 
 impl TagMap {
-    /// Takes the tags of a game.
+    /// Returns the tags of a game.
     pub fn of(game: &bpgn::Game) -> TagMap {
         let mut tags = TagMap::default();
         game.tags.iter().for_each(|tag| tags.push(&tag.name, &tag.value));
@@ -111,7 +112,7 @@ impl TagMap {
     fn without_repeats(self) -> TagMap {
         let mut names: Vec<&str> = self.iter().map(|(name, _)| name).collect();
         names.sort_unstable();
-        // Nearly no game has any.
+        // Hardly any game has repeated names.
         if names.windows(2).all(|pair| pair[0] != pair[1]) {
             return self;
         }
@@ -123,7 +124,7 @@ impl TagMap {
         tags
     }
 
-    /// Lists names and values.
+    /// Iterates over names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(middle, end)| {
@@ -140,7 +141,7 @@ impl Serialize for TagMap {
     }
 }
 
-/// Where each half-move of a main line begins.
+/// The offset of each half-move of a main line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HalfMoveStarts(Vec<usize>);
 
@@ -151,10 +152,10 @@ impl HalfMoveStarts {
     }
 }
 
-/// Checks all games that a reader reads. `report` is told of each, and where its half-moves begin.
+/// Checks all games of a reader. Calls `report` for each game with its report and the offsets of its half-moves.
 ///
 /// # Errors
-/// Passes on errors of the source.
+/// Returns errors of the source.
 pub fn check_all<R: Read>(
     reader: &mut Reader<R>,
     options: ReadOptions,
@@ -162,29 +163,29 @@ pub fn check_all<R: Read>(
 ) -> io::Result<()> {
     let starts = RefCell::new(HalfMoveStarts::default());
     let checker = Checker::new(options, |found: &Report<'_>| report(found, &starts.borrow()));
-    reader.read_all(&mut Noting { inner: checker, starts: &starts }).map(|_| ())
+    reader.read_all(&mut StartTracker { inner: checker, starts: &starts }).map(|_| ())
 }
 
-/// What a check says about the main line of a record.
+/// The result of checking the main line of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Checked {
-    /// How it came through.
+    /// The result.
     pub state: bpgn::State,
-    /// How many half-moves it has.
+    /// The number of half-moves.
     pub half_moves: usize,
-    /// Where the replay stopped.
+    /// Where the replay stopped; `None` if it was played to the end.
     pub stopped: Option<Stopped>,
-    /// Who played, who won, and all else that is decided once.
+    /// Players, outcome and other facts.
     pub facts: Facts,
-    /// What is notable, with its words.
+    /// The diagnostics with their messages.
     pub diagnostics: Vec<(bpgn::Diagnostic, String)>,
-    /// Where its half-moves begin.
+    /// The offsets of the half-moves.
     pub starts: HalfMoveStarts,
 }
 
 impl Checked {
-    /// Checks a record; `None` if it is no game.
+    /// Checks a game; `None` if the text isn't a game.
     pub fn of(record: &Record, options: ReadOptions) -> Option<Checked> {
         let mut checked = None;
         let Place { byte, line, column, number } = record.place;
@@ -197,31 +198,31 @@ impl Checked {
                 half_moves: report.half_moves,
                 stopped: report.stopped,
                 facts: report.facts(),
-                diagnostics: report.diagnostics.iter().map(|note| (*note, report.text_of(note))).collect(),
+                diagnostics: report.diagnostics.iter().map(|found| (*found, report.text_of(found))).collect(),
                 starts: starts.clone(),
             });
             Flow::Stop
         });
-        // A slice has no errors of its own.
+        // Reading from a slice can't fail.
         done.ok().and(checked)
     }
 
-    /// Tells all notes in the order of the text.
+    /// Returns all diagnostics, in the order of the text.
     pub fn diagnostics(&self, text: &GameText<'_>) -> Vec<Diagnostic> {
         self.diagnostics
             .iter()
-            .map(|(note, words)| Diagnostic::new(note, words.clone(), text, &self.starts))
+            .map(|(found, message)| Diagnostic::new(found, message.clone(), text, &self.starts))
             .collect()
     }
 }
 
-/// A visitor that notes where half-moves of the main line begin, and passes all on.
-struct Noting<'a, V> {
+/// A visitor that stores the offsets of the half-moves of the main line and forwards everything to `inner`.
+struct StartTracker<'a, V> {
     inner: V,
     starts: &'a RefCell<HalfMoveStarts>,
 }
 
-impl<V: Visitor> Visitor for Noting<'_, V> {
+impl<V: Visitor> Visitor for StartTracker<'_, V> {
     fn begin_game(&mut self, place: &Place) -> Flow {
         self.starts.borrow_mut().0.clear();
         self.inner.begin_game(place)
@@ -266,8 +267,8 @@ impl<V: Visitor> Visitor for Noting<'_, V> {
         self.inner.leniency(leniency, span);
     }
 
-    fn fault(&mut self, fault: Fault) {
-        self.inner.fault(fault);
+    fn syntax_error(&mut self, error: SyntaxError) {
+        self.inner.syntax_error(error);
     }
 
     fn end_game(&mut self, game: RawGame<'_>) -> Flow {

@@ -1,4 +1,4 @@
-//! An index of a text: where each game is, and what one searches for. It has some 50 bytes a game.
+//! An index of a text: where each game is, and the fields that can be searched. It takes about 50 bytes per game.
 
 use std::io::Read;
 
@@ -11,10 +11,10 @@ use serde::Serialize;
 use crate::place::SourceText;
 use crate::player_names::{NameId, Names};
 
-/// The most places of stray text that are kept.
+/// The maximum number of stray texts that are kept.
 const MOST_STRAY: usize = 100;
 
-/// What is known of a game.
+/// A game in an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub(crate) byte: u64,
@@ -23,18 +23,18 @@ pub struct Entry {
     pub(crate) column: u32,
     /// By seat.
     pub(crate) players: [NameId; 4],
-    /// By seat; 0 if it is not known.
+    /// By seat; 0 if unknown.
     pub(crate) ratings: [u16; 4],
-    /// Year, month and day as one number, 0 for each that is not known.
+    /// Year, month and day as one number, with 0 for unknown parts.
     pub(crate) date: u32,
-    /// Who won, by all that the record says.
+    /// Who won, according to everything in the game.
     pub(crate) winner: Option<Winner>,
     pub(crate) end: EndKind,
-    /// How many half-moves were recorded.
+    /// The number of half-moves.
     pub(crate) plies: u32,
 }
 
-/// Text between the games that is none.
+/// Text outside of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stray {
@@ -44,11 +44,11 @@ pub struct Stray {
     pub column: u64,
     /// What is wrong with it.
     pub text: String,
-    /// The line of the text, and below it carets under the place.
+    /// The line of the text, with carets below the place.
     pub excerpt: String,
 }
 
-/// The games of a text, and where each is.
+/// The games of a text and where each one is.
 #[derive(Default, Debug)]
 pub struct Index {
     pub(crate) entries: Vec<Entry>,
@@ -80,7 +80,7 @@ impl Index {
         index
     }
 
-    /// Takes a game in, or text that is none.
+    /// Adds a game, or text outside of games.
     fn add(&mut self, report: &Report<'_>) {
         if !report.is_game {
             return self.add_stray(report);
@@ -106,10 +106,10 @@ impl Index {
         });
     }
 
-    /// Keeps where text between games is.
+    /// Adds text outside of games.
     fn add_stray(&mut self, report: &Report<'_>) {
-        let is_fault = |note: &&bpgn::Diagnostic| matches!(note.kind, DiagnosticKind::Fault(_));
-        let Some(fault) = report.diagnostics.iter().find(is_fault) else { return };
+        let is_syntax_error = |note: &&bpgn::Diagnostic| matches!(note.kind, DiagnosticKind::Syntax(_));
+        let Some(error) = report.diagnostics.iter().find(is_syntax_error) else { return };
         if self.stray.len() >= MOST_STRAY {
             return;
         }
@@ -119,41 +119,41 @@ impl Index {
             first_column: report.place.column,
             encoding: report.encoding(),
         };
-        let place = text.spot(fault.span.start);
+        let place = text.spot(error.span.start);
         self.stray.push(Stray {
             line: place.line,
             column: place.column,
-            text: fault.kind.to_string(),
-            excerpt: text.excerpt(fault.span),
+            text: error.kind.to_string(),
+            excerpt: text.excerpt(error.span),
         });
     }
 
-    /// Returns how many games there are.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Returns `true` if there is no game.
+    /// Returns `true` if there are no games.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Returns what is known of a game by its number, from 1.
+    /// Returns a game by its number, counted from 1.
     pub fn entry(&self, number: u64) -> Option<&Entry> {
         self.entries.get(usize::try_from(number.checked_sub(1)?).ok()?)
     }
 
-    /// Lists text between games that is none.
+    /// Returns the text outside of games.
     pub fn stray(&self) -> &[Stray] {
         &self.stray
     }
 
-    /// Returns how many bytes of memory it takes, about.
+    /// Returns about how many bytes of memory the index takes.
     pub fn memory(&self) -> usize {
         self.entries.len() * size_of::<Entry>() + self.names.memory()
     }
 
-    /// Takes in what was found after all this.
+    /// Appends the index of the text that follows.
     pub fn append(&mut self, found: Index) {
         let moved = self.names.merge(&found.names);
         self.entries.extend(found.entries.into_iter().map(|mut entry| {
@@ -164,7 +164,7 @@ impl Index {
         self.stray.extend(found.stray.into_iter().take(room));
     }
 
-    /// Takes note that a game, by its number from 1, has other bytes now, and that all after it has moved.
+    /// Updates the index after the bytes of a game, given by its number from 1, were replaced.
     pub fn replace_game(&mut self, number: u64, before: &[u8], bytes: &[u8]) {
         let Some(&old) = self.entry(number) else { return };
         let at = number as usize - 1;
@@ -186,22 +186,23 @@ impl Index {
 }
 
 impl Entry {
-    /// Returns where in the text the game begins.
+    /// Returns the byte offset of the game in the text.
     pub fn byte(&self) -> u64 {
         self.byte
     }
 
-    /// Returns how many bytes the game has.
+    /// Returns the length of the game in bytes.
     pub fn length(&self) -> usize {
         self.length as usize
     }
 
-    /// Reads the game from its bytes, `number` being its number from 1; `None` if they are no game.
+    /// Reads the game from its bytes; `None` if they aren't a game. `number` is its number, counted from 1.
     pub fn read(&self, number: u64, bytes: &[u8]) -> Option<Record> {
         self.reader(number, bytes).read_record().ok().flatten()
     }
 
-    /// Makes a reader of the game's bytes that knows where they are, `number` being the game's number from 1.
+    /// Creates a reader for the game's bytes that reports places in the whole text. `number` is the game's number,
+    /// counted from 1.
     pub(crate) fn reader<R: Read>(&self, number: u64, source: R) -> Reader<R> {
         Reader::new(source)
             .starting_at(self.byte, u64::from(self.line), number.saturating_sub(1))
@@ -209,7 +210,7 @@ impl Entry {
     }
 }
 
-/// Returns a day as one number that can be compared, 0 for what is not known.
+/// Returns a date as one number that can be compared, with 0 for unknown parts.
 fn day(date: Date) -> u32 {
     let Date { year, month, day } = date;
     u32::from(year.unwrap_or_default()) * 10_000

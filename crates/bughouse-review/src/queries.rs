@@ -1,8 +1,8 @@
-//! What can be asked about two boards: legal moves, notations, an image.
+//! Queries about two boards: legal moves, notations, an image.
 
 use std::collections::BTreeMap;
 
-use bpgn::{RULE_TAGS, ReadOptions, RuleFault, Start, rule_fault};
+use bpgn::{RULE_TAGS, ReadOptions, RuleTagError, Start, rule_tag_error};
 use bughouse_chess::{
     BitBoard, Board, BoardId, BughouseMove, CastlingSide, ChessMove, FenStyle, Millis, Piece, Position,
     Rules, Seat,
@@ -19,42 +19,43 @@ use crate::rejection::Rejection;
 use crate::svg;
 use crate::two_boards::{Arrangement, DrawnBoards};
 
-/// What both boards allow.
+/// The legal moves on both boards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Legal {
-    /// On board A.
+    /// The legal moves on board A.
     pub a: LegalMoves,
-    /// On board B.
+    /// The legal moves on board B.
     pub b: LegalMoves,
 }
 
-/// What a board allows.
+/// The legal moves on a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LegalMoves {
     /// The side to move.
     pub turn: Color,
-    /// By square, where the piece on it may go. A king that may castle may go to where it stands then, and to the rook.
+    /// Destinations by the square of the moving piece. Castling is listed twice: with the king's destination, and with
+    /// the square of the rook.
     pub moves: BTreeMap<String, Vec<Square>>,
-    /// The moves that need a piece to promote to, as from and to.
+    /// The moves that need a promotion piece, as origin and destination, such as `e7e8`.
     #[cfg_attr(feature = "schema", schemars(inner(regex(pattern = "^[a-h][1-8][a-h][1-8]$"))))]
     pub promotions: Vec<String>,
-    /// What a pawn may become, if one may promote now.
+    /// The promotion choices, if a pawn can promote now.
     pub promote_to: Vec<PromotionChoice>,
-    /// By letter, where a piece of the reserve may be dropped.
+    /// Drop squares by the letter of the piece in reserve.
     pub drops: BTreeMap<String, Vec<Square>>,
 }
 
-/// What a pawn may become.
+/// A promotion choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PromotionChoice {
-    /// The kind.
+    /// The piece type.
     pub piece: PieceLetter,
-    /// Where the piece stands on the other board that it becomes, under rules by which promotions take one.
+    /// The square of the piece that is taken from the other board, if the rules demand that.
     pub stolen_from: Option<Square>,
-    /// What follows from and to in UCI, such as q or qd1.
+    /// The UCI suffix, such as `q` or `qd1`.
     pub uci: String,
 }
 
@@ -62,27 +63,27 @@ pub struct PromotionChoice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notations {
-    /// Without reserves.
+    /// Both boards in FEN, without reserves.
     pub fen: BoardTexts,
-    /// With reserves.
+    /// Both boards in BFEN, with reserves.
     pub bfen: BoardTexts,
-    /// Both boards in one line of BFEN.
+    /// Both boards as one BFEN string.
     pub two_boards: String,
-    /// FEEN.
+    /// Both boards in FEEN.
     pub feen: BoardTexts,
-    /// Both boards with the four clocks in the slash form, as a FEN tag holds them; null if a clock is not known.
+    /// Both boards as two-board FEN with clocks, as in a FEN tag; null if a clock is unknown.
     pub thief: Option<String>,
 }
 
-/// Reads one board of an address.
+/// Reads one board from the query string.
 fn read(query: &Params, name: &str) -> Result<Board, Rejection> {
     let text = query.require(name)?;
     match position::read_board(text.as_bytes(), &PositionOptions::lenient()) {
         Ok((board, _)) => Ok(board),
-        Err(faults) => {
-            let message = format!("{name}: {}", position::one_line(&faults));
-            Err(match faults.first() {
-                Some(fault) => Rejection::bad_request_at(message, text.as_bytes(), fault.span()),
+        Err(errors) => {
+            let message = format!("{name}: {}", position::one_line(&errors));
+            Err(match errors.first() {
+                Some(error) => Rejection::bad_request_at(message, text.as_bytes(), error.span()),
                 None => Rejection::bad_request(message),
             })
         }
@@ -94,7 +95,7 @@ pub(crate) fn read_both(query: &Params) -> Result<[Board; 2], Rejection> {
 }
 
 impl Legal {
-    /// Lists what both boards allow under some rules.
+    /// Returns the legal moves on both boards.
     #[must_use]
     pub fn of(position: &Position, rules: &Rules) -> Legal {
         let [a, b] = BoardId::ALL.map(|id| LegalMoves::of(position, id, rules));
@@ -107,12 +108,12 @@ impl Legal {
     }
 }
 
-/// Reads the rules that tags of a record choose.
+/// Reads the rules that tags of a game select.
 pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
     for name in RULE_TAGS {
         let Some(value) = query.get(name) else { continue };
-        if rule_fault(name, value.as_bytes()) == Some(RuleFault::Unknown) {
-            return Err(Rejection::bad_request(format!("{name}: {value} is no value of this tag")));
+        if rule_tag_error(name, value.as_bytes()) == Some(RuleTagError::Unknown) {
+            return Err(Rejection::bad_request(format!("{name}: {value} is not a value of this tag")));
         }
     }
     let options = ReadOptions::lenient();
@@ -120,7 +121,7 @@ pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
 }
 
 impl LegalMoves {
-    /// Lists what a board allows.
+    /// Returns the legal moves on a board.
     #[must_use]
     pub fn of(position: &Position, id: BoardId, rules: &Rules) -> LegalMoves {
         let board = position.board(id);
@@ -143,7 +144,7 @@ impl LegalMoves {
             let from = regular.source().to_string();
             let mut goes_to = vec![regular.dest()];
             if board.piece_on(regular.source()) == Some(Piece::King) {
-                // Castling has two names: where the king stands then, and where its rook stands now.
+                // Castling is listed by the king's destination and by the square of its rook.
                 if let Ok(after) = board.make_move_new(regular) {
                     goes_to.push(after.king_square(board.side_to_move()));
                 }
@@ -158,7 +159,7 @@ impl LegalMoves {
             legal.moves.entry(from).or_default().extend(goes_to.into_iter().map(Square));
         }
         for squares in legal.moves.values_mut() {
-            // By name, a1 to h8 file by file.
+            // Sorts by name: a1 to h8, file by file.
             squares.sort_by_key(|square| (square.0.file(), square.0.rank()));
             squares.dedup();
         }
@@ -184,7 +185,7 @@ impl PromotionChoice {
     }
 }
 
-/// Returns where the rook stands that a king castles with.
+/// Returns the square of the rook that a king castles with.
 fn rook_of(board: &Board, mv: ChessMove) -> Option<bughouse_chess::Square> {
     let (from, to) = (mv.source(), mv.dest());
     let side = board.side_to_move();
@@ -201,7 +202,7 @@ fn rook_of(board: &Board, mv: ChessMove) -> Option<bughouse_chess::Square> {
 }
 
 impl Notations {
-    /// Writes two boards in all notations.
+    /// Returns two boards in all notations.
     pub fn of(boards: &[Board; 2]) -> Notations {
         Notations::of_read(boards.map(ReadBoard::of))
     }
@@ -228,7 +229,7 @@ impl Notations {
     }
 }
 
-/// Reads both boards of an address, and their clocks.
+/// Reads both boards and their clocks from the query string.
 fn read_with_clocks(query: &Params) -> Result<[ReadBoard; 2], Rejection> {
     let [a, b] = read_both(query)?;
     let clocks = |white: &str, black: &str| -> Result<_, Rejection> {
@@ -241,7 +242,7 @@ fn read_with_clocks(query: &Params) -> Result<[ReadBoard; 2], Rejection> {
     ])
 }
 
-/// Draws two boards of an address.
+/// Draws the two boards of the query string.
 pub(crate) fn image(query: &Params) -> Result<String, Rejection> {
     let sides = read_with_clocks(query)?;
     let arrangement = Arrangement { flip: query.flag("flip")?, swap: query.flag("swap")? };

@@ -4,12 +4,12 @@ mod game_end;
 
 use bughouse_chess::{Leniency, Span};
 
-use crate::fault::{Fault, FaultKind};
+use crate::fast_path::{usual_half_move, usual_tag};
 use crate::label::Label;
 use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
+use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::tags::GameResult;
-use crate::usual::{usual_half_move, usual_tag};
 use crate::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 
 use game_end::in_first_column;
@@ -53,14 +53,14 @@ pub(crate) struct GameReader {
     /// Where the last move ends, counted from the start.
     move_end: usize,
     /// Stray text that may go on.
-    junk: Option<(FaultKind, Span)>,
+    junk: Option<(SyntaxErrorKind, Span)>,
     /// Where the open variations begin.
     open: Vec<usize>,
     /// Open variations that are not reported.
     too_deep: usize,
     /// The depth of the open variation that the visitor skips; 0 if there is none.
     skipped: usize,
-    faults: usize,
+    errors: usize,
     /// By board, whether a second move was made.
     has_second: [bool; 2],
     /// By seat, whether a label of a first or second move named it.
@@ -90,7 +90,7 @@ impl GameReader {
             open: Vec::new(),
             too_deep: 0,
             skipped: 0,
-            faults: 0,
+            errors: 0,
             has_second: [false; 2],
             named: [false; 4],
             black_named: false,
@@ -157,7 +157,7 @@ impl GameReader {
                         if self.in_moves && form == TagForm::Unclosed {
                             // The half-moves after it are not lost with it.
                             let bracket = Span::new(*at - start, *at - start + 1);
-                            self.unexpected(FaultKind::Unexpected, bracket, visitor);
+                            self.unexpected(SyntaxErrorKind::Unexpected, bracket, visitor);
                             *at += 1;
                             continue;
                         }
@@ -184,7 +184,7 @@ impl GameReader {
                         }
                         // It goes on where the game was. What looked like its result was none.
                         self.result = None;
-                        self.fault(FaultKind::AfterResult(result), span, visitor);
+                        self.syntax_error(SyntaxErrorKind::AfterResult(result), span, visitor);
                     }
                     self.begin_moves(visitor);
                     self.end_label(visitor);
@@ -332,7 +332,11 @@ impl GameReader {
             visitor.comment(RawComment { text, style, span, depth });
         }
         if style == CommentStyle::Unclosed {
-            self.fault(FaultKind::UnclosedComment, Span::new(span.start, span.start + 1), visitor);
+            self.syntax_error(
+                SyntaxErrorKind::UnclosedComment,
+                Span::new(span.start, span.start + 1),
+                visitor,
+            );
         }
     }
 
@@ -340,8 +344,8 @@ impl GameReader {
     fn rest<V: Visitor>(&mut self, text: &[u8], token: Token, span: Span, visitor: &mut V) {
         if token.kind == TokenKind::Junk {
             let kind = match text[token.span.start] {
-                b'}' => FaultKind::StrayBrace,
-                _ => FaultKind::Unexpected,
+                b'}' => SyntaxErrorKind::StrayBrace,
+                _ => SyntaxErrorKind::Unexpected,
             };
             return self.unexpected(kind, span, visitor);
         }
@@ -362,15 +366,19 @@ impl GameReader {
             TokenKind::Open => {
                 self.too_deep += 1;
                 if self.too_deep == 1 {
-                    self.fault(FaultKind::TooDeep(self.limits.depth), span, visitor);
+                    self.syntax_error(SyntaxErrorKind::TooDeep(self.limits.depth), span, visitor);
                 }
             }
             TokenKind::Close if self.too_deep > 0 => self.too_deep -= 1,
-            TokenKind::Close if self.open.is_empty() => self.fault(FaultKind::StrayClose, span, visitor),
+            TokenKind::Close if self.open.is_empty() => {
+                self.syntax_error(SyntaxErrorKind::StrayClose, span, visitor)
+            }
             TokenKind::Close => {
                 self.end_variation(span, visitor);
             }
-            TokenKind::Nag if !self.has_half_move => self.fault(FaultKind::StrayNag, span, visitor),
+            TokenKind::Nag if !self.has_half_move => {
+                self.syntax_error(SyntaxErrorKind::StrayNag, span, visitor)
+            }
             TokenKind::Nag if !self.is_silent() => {
                 if text[token.span.start] == b'$' && lexer::follows_word(text, token.span.start) {
                     self.lenient(Leniency::TightMark, span, visitor);
@@ -380,7 +388,7 @@ impl GameReader {
             TokenKind::Result(result) => {
                 match (self.result, self.open.is_empty()) {
                     (Some(first), true) => {
-                        return self.fault(FaultKind::SecondResult(first), span, visitor);
+                        return self.syntax_error(SyntaxErrorKind::SecondResult(first), span, visitor);
                     }
                     (None, true) => self.result = Some(result),
                     (_, false) => {}
@@ -442,7 +450,7 @@ impl GameReader {
         visitor: &mut V,
     ) {
         if self.in_moves && form != TagForm::Quoted {
-            return self.unexpected(FaultKind::Unexpected, span, visitor);
+            return self.unexpected(SyntaxErrorKind::Unexpected, span, visitor);
         }
         self.end_label(visitor);
         self.end_junk(visitor);
@@ -459,9 +467,10 @@ impl GameReader {
             let at = start + span.start;
             let line = &text[at..text.len().min(at + LONGEST_TAG)];
             let is_cut = line.len() == LONGEST_TAG && !line.contains(&b'\n');
-            let kind = if is_cut { FaultKind::TagTooLong(LONGEST_TAG) } else { FaultKind::UnclosedTag };
+            let kind =
+                if is_cut { SyntaxErrorKind::TagTooLong(LONGEST_TAG) } else { SyntaxErrorKind::UnclosedTag };
             let name = Span::new(span.start, tag.name.end - start);
-            self.fault(kind, if is_cut { name } else { span }, visitor);
+            self.syntax_error(kind, if is_cut { name } else { span }, visitor);
         }
     }
 
@@ -501,7 +510,7 @@ impl GameReader {
     fn end_label<V: Visitor>(&mut self, visitor: &mut V) {
         if let Some((label, span)) = self.label.take() {
             self.count_label(label);
-            self.fault(FaultKind::NoMove(label), span, visitor);
+            self.syntax_error(SyntaxErrorKind::NoMove(label), span, visitor);
         }
     }
 
@@ -509,13 +518,13 @@ impl GameReader {
     #[inline]
     fn end_junk<V: Visitor>(&mut self, visitor: &mut V) {
         if let Some((kind, span)) = self.junk.take() {
-            self.fault(kind, span, visitor);
+            self.syntax_error(kind, span, visitor);
         }
     }
 
-    /// Takes note of stray text, which is reported as one fault where it ends.
+    /// Takes note of stray text, which is reported as one error where it ends.
     #[cold]
-    fn unexpected<V: Visitor>(&mut self, kind: FaultKind, span: Span, visitor: &mut V) {
+    fn unexpected<V: Visitor>(&mut self, kind: SyntaxErrorKind, span: Span, visitor: &mut V) {
         self.has_other = true;
         self.end_label(visitor);
         match &mut self.junk {
@@ -525,25 +534,25 @@ impl GameReader {
     }
 
     /// Tells what is wrong with a word that no label comes before.
-    fn kind_of_word(&self, text: &[u8], token: Token) -> FaultKind {
+    fn kind_of_word(&self, text: &[u8], token: Token) -> SyntaxErrorKind {
         let word = &text[token.span.start..token.span.end];
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if digits > 0 && word.get(digits) == Some(&b'.') {
-            return FaultKind::NoLetter;
+            return SyntaxErrorKind::NoLetter;
         }
         match bughouse_chess::San::read(word) {
-            Ok(_) if self.in_moves => FaultKind::NoLabel,
-            _ => FaultKind::Unexpected,
+            Ok(_) if self.in_moves => SyntaxErrorKind::NoLabel,
+            _ => SyntaxErrorKind::Unexpected,
         }
     }
 
     #[cold]
-    fn fault<V: Visitor>(&mut self, kind: FaultKind, span: Span, visitor: &mut V) {
-        self.faults += 1;
-        if self.faults <= self.limits.faults {
-            visitor.fault(Fault::new(kind, span));
-        } else if self.faults == self.limits.faults + 1 {
-            visitor.fault(Fault::new(FaultKind::TooMany(self.limits.faults), span));
+    fn syntax_error<V: Visitor>(&mut self, kind: SyntaxErrorKind, span: Span, visitor: &mut V) {
+        self.errors += 1;
+        if self.errors <= self.limits.errors {
+            visitor.syntax_error(SyntaxError::new(kind, span));
+        } else if self.errors == self.limits.errors + 1 {
+            visitor.syntax_error(SyntaxError::new(SyntaxErrorKind::TooMany(self.limits.errors), span));
         }
     }
 
@@ -558,7 +567,7 @@ impl GameReader {
         self.end_junk(visitor);
         while let Some(at) = self.end_variation(Span::new(length, length), visitor) {
             if !is_cut {
-                self.fault(FaultKind::UnclosedVariation, Span::new(at, at + 1), visitor);
+                self.syntax_error(SyntaxErrorKind::UnclosedVariation, Span::new(at, at + 1), visitor);
             }
         }
         self.begin_moves(visitor);

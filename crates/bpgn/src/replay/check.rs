@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 use bughouse_chess::{
-    BoardId, BoardStatus, BughouseMove, Leniency, ReadTwoBoardsError, San, CheckSign, Seat, Span,
+    BoardId, BoardStatus, BughouseMove, CheckSign, Leniency, ReadTwoBoardsError, San, Seat, Span,
 };
 
 use crate::clock::CommentTimes;
 use crate::end_reason::EndReason;
 use crate::facts::{EndFinder, Ending, GameOutcome};
-use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::Reader;
@@ -21,6 +20,7 @@ use crate::replay::report::{Report, State, Stopped, TagSpot};
 use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
 use crate::replay::watch::{Watch, WatchedHalfMove};
+use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::tags::GameResult;
 use crate::tree::{Game, unescape_bytes};
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
@@ -195,7 +195,7 @@ impl<W: Watch> Checker<W> {
                 self.diagnostic(DiagnosticKind::Variation(stop.kind), span);
             }
             Replayed::Nowhere => {
-                self.diagnostic(DiagnosticKind::Fault(FaultKind::VariationNowhere(label)), label_at);
+                self.diagnostic(DiagnosticKind::Syntax(SyntaxErrorKind::VariationNowhere(label)), label_at);
             }
             Replayed::Trailing => {}
         }
@@ -351,7 +351,7 @@ fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: 
             Some(CheckSign::Check) => "+",
             Some(CheckSign::Mate) => "#",
         };
-        add(diagnostics, DiagnosticKind::WrongMark { right }, san_at);
+        add(diagnostics, DiagnosticKind::WrongCheckSign { right }, san_at);
     }
     if read.is_over_disambiguated(step.before.board(id)) {
         add(diagnostics, DiagnosticKind::OverDisambiguated, san_at);
@@ -393,7 +393,7 @@ fn label_length(label: Label) -> usize {
 fn add(diagnostics: &mut Vec<Diagnostic>, kind: DiagnosticKind, span: Span) {
     // Marks are counted by what they should be.
     let is_same = |diagnostic: &Diagnostic| match kind {
-        DiagnosticKind::WrongMark { .. } => diagnostic.kind == kind,
+        DiagnosticKind::WrongCheckSign { .. } => diagnostic.kind == kind,
         _ => diagnostic.kind.name() == kind.name(),
     };
     match diagnostics.iter_mut().find(|diagnostic| is_same(diagnostic)) {
@@ -436,8 +436,8 @@ impl<W: Watch> Visitor for Checker<W> {
                 self.new_start = true;
             }
             Some(known) if known.chooses_rules() => {
-                if let Some(fault) = self.rules.read(tag.name, tag.value) {
-                    self.diagnostic(DiagnosticKind::RuleTag(fault), tag.value_at);
+                if let Some(error) = self.rules.read(tag.name, tag.value) {
+                    self.diagnostic(DiagnosticKind::RuleTag(error), tag.value_at);
                 }
                 self.new_start = true;
             }
@@ -510,7 +510,7 @@ impl<W: Watch> Visitor for Checker<W> {
         if let Some(span) = self.variations.pop()
             && !had_any
         {
-            self.diagnostic(DiagnosticKind::Fault(FaultKind::EmptyVariation), span);
+            self.diagnostic(DiagnosticKind::Syntax(SyntaxErrorKind::EmptyVariation), span);
         }
     }
 
@@ -525,10 +525,10 @@ impl<W: Watch> Visitor for Checker<W> {
         self.diagnostic(DiagnosticKind::San(leniency), span);
     }
 
-    fn fault(&mut self, fault: Fault) {
+    fn syntax_error(&mut self, error: SyntaxError) {
         self.diagnostics.push(Diagnostic {
-            kind: DiagnosticKind::Fault(*fault.kind()),
-            span: fault.span(),
+            kind: DiagnosticKind::Syntax(*error.kind()),
+            span: error.span(),
             count: 1,
         });
     }

@@ -4,10 +4,10 @@ use core::fmt;
 
 use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 
-use crate::fault::FaultKind;
 use crate::label::Label;
-use crate::replay::start::RuleFault;
+use crate::replay::start::RuleTagError;
 use crate::replay::stop::StopKind;
+use crate::syntax_error::SyntaxErrorKind;
 use crate::tags::GameResult;
 
 /// A problem in a game, and where, counted from the game's first byte.
@@ -39,7 +39,7 @@ pub enum Severity {
 #[non_exhaustive]
 pub enum DiagnosticKind {
     /// The text is damaged.
-    Fault(FaultKind),
+    Syntax(SyntaxErrorKind),
     /// A move, or what stands beside it, is not written as the standard wants.
     San(Leniency),
     /// The start position is not written as the standard wants.
@@ -75,7 +75,7 @@ pub enum DiagnosticKind {
     /// A `FEN` tag without `Setup "1"`.
     FenWithoutSetup,
     /// A tag that chooses rules has a value that is not known, or names rules that are not played here.
-    RuleTag(RuleFault),
+    RuleTag(RuleTagError),
     /// A label is not written as the standard does: `1A... e4`, `01A. e4`, `0A. e4`.
     LabelForm,
     /// The label of a half-move of Black is in capitals.
@@ -154,7 +154,7 @@ pub enum DiagnosticKind {
     /// The end reason says checkmate, and no board is mated.
     NoMateOnBoard,
     /// A mark of check or mate is missing or wrong.
-    WrongMark {
+    WrongCheckSign {
         /// The mark that is right.
         right: &'static str,
     },
@@ -192,7 +192,7 @@ impl DiagnosticKind {
     /// Returns how grave it is.
     pub const fn severity(self) -> Severity {
         match self {
-            DiagnosticKind::Fault(_) | DiagnosticKind::BadStart | DiagnosticKind::LostPiece => {
+            DiagnosticKind::Syntax(_) | DiagnosticKind::BadStart | DiagnosticKind::LostPiece => {
                 Severity::Error
             }
             DiagnosticKind::RepeatedHalfMove | DiagnosticKind::Borrowed(..) => Severity::Repair,
@@ -201,7 +201,7 @@ impl DiagnosticKind {
             | DiagnosticKind::BraceInComment
             | DiagnosticKind::Variation(_)
             | DiagnosticKind::LagCount { .. }
-            | DiagnosticKind::RuleTag(RuleFault::NotPlayed) => Severity::Conflict,
+            | DiagnosticKind::RuleTag(RuleTagError::NotPlayed) => Severity::Conflict,
             _ if self.is_about_end() => Severity::Conflict,
             _ => Severity::Note,
         }
@@ -225,7 +225,7 @@ impl DiagnosticKind {
     /// Returns a short name for machines, in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
-            DiagnosticKind::Fault(kind) => kind.name(),
+            DiagnosticKind::Syntax(kind) => kind.name(),
             DiagnosticKind::San(leniency) | DiagnosticKind::Start(leniency) => leniency.name(),
             DiagnosticKind::GuessedLastFields(LastFields::Counters) => "guessed-counters",
             DiagnosticKind::GuessedLastFields(_) => "guessed-clocks",
@@ -243,8 +243,8 @@ impl DiagnosticKind {
             DiagnosticKind::SetupSpelling => "setup-spelling",
             DiagnosticKind::SetupWithoutFen => "setup-without-fen",
             DiagnosticKind::FenWithoutSetup => "fen-without-setup",
-            DiagnosticKind::RuleTag(RuleFault::Unknown) => "rule-form",
-            DiagnosticKind::RuleTag(RuleFault::NotPlayed) => "rules-not-played",
+            DiagnosticKind::RuleTag(RuleTagError::Unknown) => "rule-form",
+            DiagnosticKind::RuleTag(RuleTagError::NotPlayed) => "rules-not-played",
             DiagnosticKind::LabelForm => "label-form",
             DiagnosticKind::CapitalLabel => "capital-label",
             DiagnosticKind::NumberTooLow(_) => "wrong-number",
@@ -265,7 +265,7 @@ impl DiagnosticKind {
             DiagnosticKind::ReasonAndBoard { .. } => "reason-and-board",
             DiagnosticKind::NameAndBoard { .. } => "name-and-board",
             DiagnosticKind::NoMateOnBoard => "no-mate-on-board",
-            DiagnosticKind::WrongMark { .. } => "wrong-mark",
+            DiagnosticKind::WrongCheckSign { .. } => "wrong-check-sign",
             DiagnosticKind::OverDisambiguated => "over-disambiguated",
         }
     }
@@ -277,7 +277,7 @@ impl fmt::Display for DiagnosticKind {
         let of_board =
             |of_board_b: &bool| if *of_board_b { "; it is the result of board B by itself" } else { "" };
         match self {
-            DiagnosticKind::Fault(kind) => kind.fmt(f),
+            DiagnosticKind::Syntax(kind) => kind.fmt(f),
             DiagnosticKind::San(leniency) => leniency.fmt(f),
             DiagnosticKind::Start(leniency) => write!(f, "the start position: {leniency}"),
             DiagnosticKind::GuessedLastFields(LastFields::Counters) => {
@@ -316,10 +316,10 @@ impl fmt::Display for DiagnosticKind {
             DiagnosticKind::FenWithoutSetup => {
                 f.write_str("a FEN tag without Setup \"1\", used as the start position")
             }
-            DiagnosticKind::RuleTag(RuleFault::Unknown) => {
+            DiagnosticKind::RuleTag(RuleTagError::Unknown) => {
                 f.write_str("these rules are not known, the usual ones are played by")
             }
-            DiagnosticKind::RuleTag(RuleFault::NotPlayed) => {
+            DiagnosticKind::RuleTag(RuleTagError::NotPlayed) => {
                 f.write_str("these rules are not played here, the usual ones are")
             }
             DiagnosticKind::LabelForm => f.write_str("expected a label such as 1A."),
@@ -383,8 +383,8 @@ impl fmt::Display for DiagnosticKind {
                 write!(f, "the other team lost by these words, but {mated} is mated")
             }
             DiagnosticKind::NoMateOnBoard => f.write_str("checkmate by these words, but no board is mated"),
-            DiagnosticKind::WrongMark { right: "" } => f.write_str("the mark is wrong, expected none"),
-            DiagnosticKind::WrongMark { right } => write!(f, "expected the mark {right}"),
+            DiagnosticKind::WrongCheckSign { right: "" } => f.write_str("the mark is wrong, expected none"),
+            DiagnosticKind::WrongCheckSign { right } => write!(f, "expected the mark {right}"),
             DiagnosticKind::OverDisambiguated => {
                 f.write_str("the move names more of its origin than is needed")
             }

@@ -32,7 +32,7 @@ pub use replayer::{Deviations, Played, Replayer};
 pub use report::{Report, State, Stopped, TagSpot};
 pub use shown_clocks::ShownClocks;
 pub use sits::{LEAST_SIT, Sit, Sits, Waited, sits_of};
-pub use start::{RULE_TAGS, RuleFault, Start, read_start, rule_fault};
+pub use start::{RULE_TAGS, RuleTagError, Start, read_start, rule_tag_error};
 pub use stop::{Stop, StopKind};
 pub use timeline::{Moment, Timeline, TimelineStart};
 pub use times::{ClockKind, TimeStart, Timed, Times, WrittenClock};

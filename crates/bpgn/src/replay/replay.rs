@@ -270,7 +270,7 @@ impl Replay {
 
     /// Tells how the main line ended, once all of it was read.
     ///
-    /// A half-move that is there twice at the very end is no fault: nothing is missing.
+    /// A half-move that is there twice at the very end is no error: nothing is missing.
     pub fn end(&self) -> LineEnd {
         match self.stopped {
             Some(stopped) if self.is_again && stopped.ply == self.announced => {

@@ -147,7 +147,7 @@ pub(crate) struct RuleTags {
 /// What is wrong with a tag that chooses rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum RuleFault {
+pub enum RuleTagError {
     /// The value is none that is known.
     Unknown,
     /// The game has rules that are not played here.
@@ -156,22 +156,22 @@ pub enum RuleFault {
 
 /// Returns what is wrong with the value of one of the [`RULE_TAGS`].
 #[must_use]
-pub fn rule_fault(name: &str, value: &[u8]) -> Option<RuleFault> {
+pub fn rule_tag_error(name: &str, value: &[u8]) -> Option<RuleTagError> {
     RuleTags::default().read(name.as_bytes(), value)
 }
 
 impl RuleTags {
     /// Takes note of a tag; the first of its name counts. Tells what is wrong with it.
-    pub(crate) fn read(&mut self, name: &[u8], value: &[u8]) -> Option<RuleFault> {
+    pub(crate) fn read(&mut self, name: &[u8], value: &[u8]) -> Option<RuleTagError> {
         let value = value.trim_ascii();
-        let unknown = Some(RuleFault::Unknown);
+        let unknown = Some(RuleTagError::Unknown);
         match name {
             b"Variant" => {
                 let mut words = value.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
                 let is_played = |word: &[u8]| {
                     word.eq_ignore_ascii_case(b"bughouse") || matches!(word, b"Chess960" | b"FischerRandom")
                 };
-                (!words.all(is_played)).then_some(RuleFault::NotPlayed)
+                (!words.all(is_played)).then_some(RuleTagError::NotPlayed)
             }
             b"Promotion" => {
                 let promotion = match value {
@@ -204,7 +204,7 @@ impl RuleTags {
                         self.pawn_drops.get_or_insert(ranks);
                         None
                     }
-                    None => Some(RuleFault::NotPlayed),
+                    None => Some(RuleTagError::NotPlayed),
                 }
             }
             _ => None,

@@ -163,7 +163,7 @@ proptest! {
             Writer::new(&mut out, options).write(&record.game).unwrap();
             let again = records(&out);
             prop_assert_eq!(again.len(), 1);
-            prop_assert!(again[0].is_sound(), "{:?}", again[0].faults);
+            prop_assert!(again[0].is_sound(), "{:?}", again[0].errors);
             prop_assert_eq!(outline(&record.game), outline(&again[0].game));
         }
     }

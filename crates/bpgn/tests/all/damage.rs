@@ -231,7 +231,7 @@ fn a_game_that_is_cut_off_lacks_nothing_else() {
     for length in 300..330 {
         let limits = Limits::default().game_bytes(length);
         let record = Reader::with_limits(text.as_bytes(), limits).read_record().unwrap().unwrap();
-        let kinds: Vec<_> = record.faults.iter().map(|fault| fault.kind().name()).collect();
+        let kinds: Vec<_> = record.errors.iter().map(|error| error.kind().name()).collect();
         assert_eq!(kinds, ["too-long"], "{length}");
     }
 }

@@ -26,9 +26,9 @@ fn config() -> ProptestConfig {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    (64usize..4096, 0usize..4, 0usize..4, any::<bool>()).prop_map(|(game_bytes, depth, faults, usual)| {
+    (64usize..4096, 0usize..4, 0usize..4, any::<bool>()).prop_map(|(game_bytes, depth, errors, usual)| {
         let limits = Limits::default();
-        if usual { limits } else { limits.game_bytes(game_bytes).depth(depth).faults(faults) }
+        if usual { limits } else { limits.game_bytes(game_bytes).depth(depth).errors(errors) }
     })
 }
 

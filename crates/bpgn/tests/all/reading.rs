@@ -2,7 +2,8 @@
 
 use bpgn::lexer::{tag_parts, tokens};
 use bpgn::{
-    Chunks, FaultKind, Flow, GameResult, Limits, RawComment, RawHalfMove, Reader, Reading, Record, Visitor,
+    Chunks, Flow, GameResult, Limits, RawComment, RawHalfMove, Reader, Reading, Record, SyntaxErrorKind,
+    Visitor,
 };
 use bughouse_chess::Span;
 use proptest::prelude::{prop_assert_eq, proptest};
@@ -22,7 +23,7 @@ fn games(text: &[u8], limits: Limits) -> Vec<Vec<u8>> {
 
 fn is_too_long(text: &[u8], limits: Limits) -> bool {
     let is_too_long = |event: &Event| match event {
-        Event::Fault(fault) => matches!(fault.kind(), FaultKind::TooLong(_)),
+        Event::SyntaxError(error) => matches!(error.kind(), SyntaxErrorKind::TooLong(_)),
         _ => false,
     };
     read_whole(text, limits, &[]).events.iter().any(is_too_long)
@@ -95,7 +96,7 @@ fn chunks_of_a_long_rest_stay_small() {
 }
 
 #[test]
-fn white_space_after_the_last_move_that_is_wanted_is_no_fault() {
+fn white_space_after_the_last_move_that_is_wanted_is_not_an_error() {
     // Once the space after a move in the usual form was stray text if the visitor wanted no more.
     #[derive(Default)]
     struct One(Vec<String>);
@@ -110,8 +111,8 @@ fn white_space_after_the_last_move_that_is_wanted_is_no_fault() {
             self.0.push("a comment".to_owned());
         }
 
-        fn fault(&mut self, fault: bpgn::Fault) {
-            self.0.push(fault.to_string());
+        fn syntax_error(&mut self, error: bpgn::SyntaxError) {
+            self.0.push(error.to_string());
         }
     }
 
@@ -174,8 +175,8 @@ impl Visitor for MainLine {
         self.0.push(format!("{result} {depth}"));
     }
 
-    fn fault(&mut self, fault: bpgn::Fault) {
-        self.0.push(fault.kind().to_string());
+    fn syntax_error(&mut self, error: bpgn::SyntaxError) {
+        self.0.push(error.kind().to_string());
     }
 }
 
@@ -243,6 +244,6 @@ fn a_tag_that_is_too_long_is_called_so() {
     };
     let most = bpgn::lexer::LONGEST_TAG - "[Odd \"\"]".len();
     assert!(read(most).is_sound());
-    let first = read(most + 1).faults[0];
-    assert_eq!(*first.kind(), bpgn::FaultKind::TagTooLong(bpgn::lexer::LONGEST_TAG));
+    let first = read(most + 1).errors[0];
+    assert_eq!(*first.kind(), bpgn::SyntaxErrorKind::TagTooLong(bpgn::lexer::LONGEST_TAG));
 }

@@ -93,7 +93,7 @@ fn writing_loses_nothing() {
         assert_eq!(formatted(&written, &options), written, "{name} is not written the same again");
         let (before, after) = (records(&text), records(&written));
         assert_eq!((before.len(), after.len()), (1, 1), "{name}");
-        assert!(before[0].faults.is_empty() && after[0].faults.is_empty(), "{name}");
+        assert!(before[0].errors.is_empty() && after[0].errors.is_empty(), "{name}");
         assert_eq!(outline(&before[0].game), outline(&after[0].game), "{name}");
         for borrow in [false, true] {
             let options = ReadOptions::lenient().borrow(borrow);

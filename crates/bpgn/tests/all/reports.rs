@@ -121,7 +121,7 @@ fn labels_have_one_form() {
 }
 
 #[test]
-fn stray_text_after_a_game_is_not_its_fault() {
+fn stray_text_after_a_game_is_not_its_error() {
     let text =
         "[Event \"a\"]\n1A. e4 1-0\nForwarded by Bob\n<hr>\n[Site \"b\"]\n1A. e4 1-0\n\u{feff}1A. d4 *\n";
     let games: Vec<(bool, State)> = told(text).iter().map(|told| (told.is_game, told.state)).collect();

@@ -44,8 +44,8 @@ fn what_was_written_wrong_is_written_right() {
 #[test]
 fn letters_of_en_passant_after_a_comment_are_told() {
     for text in ["1A. e4 ;exd6\n e.p. *", "1A. e4 1a. d5 *\n%exd6\ne.p.", "1A. exd6 {x} ep *"] {
-        let faults: usize = records(text.as_bytes()).iter().map(|record| record.faults.len()).sum();
-        assert_eq!(faults, 1, "{text}");
+        let errors: usize = records(text.as_bytes()).iter().map(|record| record.errors.len()).sum();
+        assert_eq!(errors, 1, "{text}");
     }
     let [record] = &records(b"1A. exd6+ e.p. 1a. cxd6 ep *")[..] else { panic!("one game") };
     assert!(record.is_sound());

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use bpgn::lexer::{CommentStyle, TagForm};
 use bpgn::{
-    Chunks, Fault, FaultKind, Flow, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame,
-    RawHalfMove, RawTag, Reader, Reading, Visitor,
+    Chunks, Flow, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame, RawHalfMove, RawTag,
+    Reader, Reading, SyntaxError, SyntaxErrorKind, Visitor,
 };
 use bughouse_chess::Span;
 
@@ -30,8 +30,8 @@ pub enum Event {
     Close(Span, usize),
     /// A result, and its depth.
     Result(GameResult, Span, usize),
-    /// A fault.
-    Fault(Fault),
+    /// A error.
+    SyntaxError(SyntaxError),
     /// A game ends.
     End(Place, Vec<u8>, bool),
 }
@@ -103,8 +103,8 @@ impl Visitor for Recorder<'_> {
         self.events.push(Event::Result(result, span, depth));
     }
 
-    fn fault(&mut self, fault: Fault) {
-        self.events.push(Event::Fault(fault));
+    fn syntax_error(&mut self, error: SyntaxError) {
+        self.events.push(Event::SyntaxError(error));
     }
 
     fn end_game(&mut self, game: RawGame<'_>) -> Flow {
@@ -292,7 +292,7 @@ fn check_depths(events: &[Event]) {
     }
 }
 
-/// Checks that a visitor that skips all variations is told their beginnings, the main line and all faults.
+/// Checks that a visitor that skips all variations is told their beginnings, the main line and all errors.
 fn check_skipping(text: &[u8], limits: Limits) {
     let all = read_whole(text, limits, &[]).events;
     let mut recorder = Recorder { skips_variations: true, ..Recorder::default() };
@@ -354,9 +354,9 @@ fn check_games(text: &[u8], events: &[Event], limits: Limits) {
                 assert!(!bytes.is_empty() && bytes.len() <= limits.game_bytes);
                 number += u64::from(*is_game);
             }
-            Event::Fault(fault) => {
-                too_long |= matches!(fault.kind(), FaultKind::TooLong(_));
-                let span = fault.span();
+            Event::SyntaxError(error) => {
+                too_long |= matches!(error.kind(), SyntaxErrorKind::TooLong(_));
+                let span = error.span();
                 assert!(span.start <= span.end && span.end <= limits.game_bytes);
             }
             Event::HalfMove(_, san, [label, at], _) => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
-use bpgn::{DiagnosticKind, FaultKind, GameResult, Label, MissingTags, RuleFault, Severity, StopKind};
+use bpgn::{DiagnosticKind, GameResult, Label, MissingTags, RuleTagError, Severity, StopKind, SyntaxErrorKind};
 use bughouse_chess::{
     BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, Piece, SanErrorKind, SanMismatch, Seat,
     Square, Team,
@@ -29,14 +29,14 @@ pub(crate) fn page() -> String {
     );
     let about = members("bpgn/src/replay/diagnostic.rs", "enum DiagnosticKind");
     let mut samples = diagnostics();
-    check_complete(&about, &samples, &["Fault", "San", "Start"]);
+    check_complete(&about, &samples, &["Syntax", "San", "Start"]);
     samples.sort_by_key(|kind| (std::cmp::Reverse(kind.severity()), kind.name()));
     let rows =
         samples.iter().map(|kind| row(*kind, kind.name(), Some(kind.severity()), &about, &mut anchors));
     out.push_str(&table(&["kind", "severity", "meaning", "message"], &rows.collect::<Vec<_>>()));
     out.push_str("\n## Damaged text\n\nAll of these are errors.\n\n");
-    let about = members("bpgn/src/fault.rs", "enum FaultKind");
-    let samples = faults();
+    let about = members("bpgn/src/syntax_error.rs", "enum SyntaxErrorKind");
+    let samples = syntax_errors();
     check_complete(&about, &samples, &[]);
     let rows = samples.iter().map(|kind| row(*kind, kind.name(), None, &about, &mut anchors));
     out.push_str(&table(&["kind", "meaning", "message"], &rows.collect::<Vec<_>>()));
@@ -116,8 +116,8 @@ fn diagnostics() -> Vec<DiagnosticKind> {
         DiagnosticKind::SetupSpelling,
         DiagnosticKind::SetupWithoutFen,
         DiagnosticKind::FenWithoutSetup,
-        DiagnosticKind::RuleTag(RuleFault::Unknown),
-        DiagnosticKind::RuleTag(RuleFault::NotPlayed),
+        DiagnosticKind::RuleTag(RuleTagError::Unknown),
+        DiagnosticKind::RuleTag(RuleTagError::NotPlayed),
         DiagnosticKind::LabelForm,
         DiagnosticKind::CapitalLabel,
         DiagnosticKind::NumberTooLow(label("12A")),
@@ -143,31 +143,31 @@ fn diagnostics() -> Vec<DiagnosticKind> {
         DiagnosticKind::ReasonAndBoard { mated: Seat::WHITE_A },
         DiagnosticKind::NameAndBoard { named: Some(Seat::BLACK_A), mated: Seat::WHITE_A },
         DiagnosticKind::NoMateOnBoard,
-        DiagnosticKind::WrongMark { right: "+" },
+        DiagnosticKind::WrongCheckSign { right: "+" },
         DiagnosticKind::OverDisambiguated,
     ]
 }
 
-fn faults() -> Vec<FaultKind> {
+fn syntax_errors() -> Vec<SyntaxErrorKind> {
     vec![
-        FaultKind::Unexpected,
-        FaultKind::NoLetter,
-        FaultKind::NoLabel,
-        FaultKind::NoMove(label("12A")),
-        FaultKind::UnclosedComment,
-        FaultKind::StrayBrace,
-        FaultKind::UnclosedTag,
-        FaultKind::TagTooLong(bpgn::lexer::LONGEST_TAG),
-        FaultKind::UnclosedVariation,
-        FaultKind::StrayClose,
-        FaultKind::EmptyVariation,
-        FaultKind::VariationNowhere(label("12A")),
-        FaultKind::TooDeep(bpgn::Limits::default().depth),
-        FaultKind::SecondResult(GameResult::Team1),
-        FaultKind::AfterResult(GameResult::Team1),
-        FaultKind::StrayNag,
-        FaultKind::TooLong(bpgn::Limits::default().game_bytes),
-        FaultKind::TooMany(bpgn::Limits::default().faults),
+        SyntaxErrorKind::Unexpected,
+        SyntaxErrorKind::NoLetter,
+        SyntaxErrorKind::NoLabel,
+        SyntaxErrorKind::NoMove(label("12A")),
+        SyntaxErrorKind::UnclosedComment,
+        SyntaxErrorKind::StrayBrace,
+        SyntaxErrorKind::UnclosedTag,
+        SyntaxErrorKind::TagTooLong(bpgn::lexer::LONGEST_TAG),
+        SyntaxErrorKind::UnclosedVariation,
+        SyntaxErrorKind::StrayClose,
+        SyntaxErrorKind::EmptyVariation,
+        SyntaxErrorKind::VariationNowhere(label("12A")),
+        SyntaxErrorKind::TooDeep(bpgn::Limits::default().depth),
+        SyntaxErrorKind::SecondResult(GameResult::Team1),
+        SyntaxErrorKind::AfterResult(GameResult::Team1),
+        SyntaxErrorKind::StrayNag,
+        SyntaxErrorKind::TooLong(bpgn::Limits::default().game_bytes),
+        SyntaxErrorKind::TooMany(bpgn::Limits::default().errors),
     ]
 }
 

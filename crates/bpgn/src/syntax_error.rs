@@ -10,7 +10,7 @@ use crate::tags::GameResult;
 /// What is wrong with the text of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum FaultKind {
+pub enum SyntaxErrorKind {
     /// Text that is no part of a record.
     Unexpected,
     /// A move number without the letter of a board, as PGN writes it: `1.`
@@ -45,85 +45,85 @@ pub enum FaultKind {
     StrayNag,
     /// The game is longer than the limit, in bytes. What follows up to the next game was not read.
     TooLong(usize),
-    /// More faults than the limit. Those that follow were not kept.
+    /// More errors than the limit. Those that follow were not kept.
     TooMany(usize),
 }
 
-impl FaultKind {
+impl SyntaxErrorKind {
     /// Returns a short name for machines, in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
-            FaultKind::Unexpected => "unexpected-text",
-            FaultKind::NoLetter => "no-letter",
-            FaultKind::NoLabel => "no-label",
-            FaultKind::NoMove(_) => "no-move",
-            FaultKind::UnclosedComment => "unclosed-comment",
-            FaultKind::StrayBrace => "stray-brace",
-            FaultKind::UnclosedTag => "unclosed-tag",
-            FaultKind::TagTooLong(_) => "tag-too-long",
-            FaultKind::UnclosedVariation => "unclosed-variation",
-            FaultKind::StrayClose => "stray-close",
-            FaultKind::EmptyVariation => "empty-variation",
-            FaultKind::VariationNowhere(_) => "variation-nowhere",
-            FaultKind::TooDeep(_) => "too-deep",
-            FaultKind::SecondResult(_) => "second-result",
-            FaultKind::AfterResult(_) => "after-result",
-            FaultKind::StrayNag => "stray-nag",
-            FaultKind::TooLong(_) => "too-long",
-            FaultKind::TooMany(_) => "too-many-faults",
+            SyntaxErrorKind::Unexpected => "unexpected-text",
+            SyntaxErrorKind::NoLetter => "no-letter",
+            SyntaxErrorKind::NoLabel => "no-label",
+            SyntaxErrorKind::NoMove(_) => "no-move",
+            SyntaxErrorKind::UnclosedComment => "unclosed-comment",
+            SyntaxErrorKind::StrayBrace => "stray-brace",
+            SyntaxErrorKind::UnclosedTag => "unclosed-tag",
+            SyntaxErrorKind::TagTooLong(_) => "tag-too-long",
+            SyntaxErrorKind::UnclosedVariation => "unclosed-variation",
+            SyntaxErrorKind::StrayClose => "stray-close",
+            SyntaxErrorKind::EmptyVariation => "empty-variation",
+            SyntaxErrorKind::VariationNowhere(_) => "variation-nowhere",
+            SyntaxErrorKind::TooDeep(_) => "too-deep",
+            SyntaxErrorKind::SecondResult(_) => "second-result",
+            SyntaxErrorKind::AfterResult(_) => "after-result",
+            SyntaxErrorKind::StrayNag => "stray-nag",
+            SyntaxErrorKind::TooLong(_) => "too-long",
+            SyntaxErrorKind::TooMany(_) => "too-many-errors",
         }
     }
 }
 
-impl fmt::Display for FaultKind {
+impl fmt::Display for SyntaxErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FaultKind::Unexpected => {
+            SyntaxErrorKind::Unexpected => {
                 f.write_str("expected a tag, a half-move such as 1A. e4, a comment or a result")
             }
-            FaultKind::NoLetter => f.write_str(
+            SyntaxErrorKind::NoLetter => f.write_str(
                 "the move number has no letter, expected A, a, B or b as in 1A. for each half-move",
             ),
-            FaultKind::NoLabel => f.write_str("expected a label such as 1A. before the move"),
-            FaultKind::NoMove(label) => write!(f, "expected a move after the label {label}."),
-            FaultKind::UnclosedComment => {
+            SyntaxErrorKind::NoLabel => f.write_str("expected a label such as 1A. before the move"),
+            SyntaxErrorKind::NoMove(label) => write!(f, "expected a move after the label {label}."),
+            SyntaxErrorKind::UnclosedComment => {
                 f.write_str("the comment is not closed, expected } before the next game")
             }
-            FaultKind::StrayBrace => f.write_str("} closes no comment, expected { before it"),
-            FaultKind::UnclosedTag => f.write_str("the tag is not closed, expected \"] in this line"),
-            FaultKind::TagTooLong(limit) => {
+            SyntaxErrorKind::StrayBrace => f.write_str("} closes no comment, expected { before it"),
+            SyntaxErrorKind::UnclosedTag => f.write_str("the tag is not closed, expected \"] in this line"),
+            SyntaxErrorKind::TagTooLong(limit) => {
                 write!(f, "the tag is too long, a tag and its value have at most {limit} bytes")
             }
-            FaultKind::UnclosedVariation => {
+            SyntaxErrorKind::UnclosedVariation => {
                 f.write_str("the variation is not closed, expected ) before the end of the game")
             }
-            FaultKind::StrayClose => f.write_str(") closes no variation, expected ( before it"),
-            FaultKind::EmptyVariation => f.write_str("the variation is empty, expected a half-move"),
-            FaultKind::VariationNowhere(label) => {
+            SyntaxErrorKind::StrayClose => f.write_str(") closes no variation, expected ( before it"),
+            SyntaxErrorKind::EmptyVariation => f.write_str("the variation is empty, expected a half-move"),
+            SyntaxErrorKind::VariationNowhere(label) => {
                 write!(
                     f,
                     "no half-move {label} comes before this variation, expected the label of the one it replaces"
                 )
             }
-            FaultKind::TooDeep(limit) => {
+            SyntaxErrorKind::TooDeep(limit) => {
                 write!(f, "variations are nested deeper than {limit}, this one is skipped")
             }
-            FaultKind::SecondResult(first) => {
+            SyntaxErrorKind::SecondResult(first) => {
                 write!(f, "a second result, the game ended with {first} already")
             }
-            FaultKind::AfterResult(result) => {
+            SyntaxErrorKind::AfterResult(result) => {
                 write!(f, "the game goes on after the result {result}, which was skipped")
             }
-            FaultKind::StrayNag => f.write_str("expected a half-move before the mark"),
-            FaultKind::TooLong(limit) => {
+            SyntaxErrorKind::StrayNag => f.write_str("expected a half-move before the mark"),
+            SyntaxErrorKind::TooLong(limit) => {
                 write!(f, "the game is longer than {limit} bytes, the rest up to the next game was not read")
             }
-            FaultKind::TooMany(limit) => {
-                write!(f, "more than {limit} faults, the rest of this game's are not listed")
+            SyntaxErrorKind::TooMany(limit) => {
+                write!(f, "more than {limit} errors, the rest of this game's are not listed")
             }
         }
     }
 }
 
 /// What is wrong with the text of a game, and where, counted from the game's first byte.
-pub type Fault = TextError<FaultKind>;
+pub type SyntaxError = TextError<SyntaxErrorKind>;
