@@ -5,12 +5,12 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-const PROGRAM = 'http://127.0.0.1:4242';
+const SERVER = 'http://127.0.0.1:4242';
 const here = (path: string) => resolve(import.meta.dirname, path);
 
 /**
- * What the page may load where no server says so. WebAssembly runs in the worker, which has no policy of its own, so that
- * nothing in the page has to be allowed for it.
+ * The content security policy of the static site. WebAssembly runs in the worker, which has no policy of its own, so the site
+ * itself doesn't have to allow it.
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -28,10 +28,10 @@ const policy: Plugin = {
   ],
 };
 
-/** Files that gzip makes much smaller. */
+/** Files that compress well. */
 const TEXTS = ['.css', '.html', '.js', '.json', '.svg', '.txt'];
 
-/** Writes a small form beside each text of the built page, which the program sends to browsers: `page.js.gz`. */
+/** Writes a compressed copy of each text file, which the server sends to browsers: `index.js.gz`. */
 const small: Plugin = {
   name: 'small',
   writeBundle({ dir = '.' }) {
@@ -43,7 +43,7 @@ const small: Plugin = {
   },
 };
 
-// With `--mode static` the page needs no program: `cargo xtask page --static`.
+// `--mode static` builds the static site: `cargo xtask page --static DIR`.
 export default defineConfig(({ mode }) => {
   const isStatic = mode === 'static';
   return {
@@ -58,17 +58,17 @@ export default defineConfig(({ mode }) => {
     },
     worker: { format: 'es' as const },
     build: {
-      // The program carries the built page.
+      // The CLI embeds the built web UI.
       outDir: isStatic ? 'static-page' : '../crates/bughouse/page',
       emptyOutDir: true,
-      // What the page is made of keeps its notices: `/licenses.txt`.
+      // The licenses of the dependencies: `/licenses.txt`.
       license: { fileName: 'licenses.txt' },
-      // The polyfill would be a script in the page, which the server's rules forbid.
+      // The polyfill would be an inline script, which the policy forbids.
       modulePreload: { polyfill: false },
       target: 'es2022',
     },
-    // The program answers its own page alone, so requests are sent as if they came from there.
-    server: { proxy: { '/api': { target: PROGRAM, changeOrigin: true, headers: { origin: PROGRAM } } } },
+    // The server rejects requests of other origins, so the proxy sets its own.
+    server: { proxy: { '/api': { target: SERVER, changeOrigin: true, headers: { origin: SERVER } } } },
     test: { include: ['src/**/*.test.ts'], environment: 'node' as const },
   };
 });

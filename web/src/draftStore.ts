@@ -1,13 +1,13 @@
-// Where the browser keeps drafts. Some browsers forbid it, and then even to look for it fails.
+// Where the browser keeps drafts. If storage is disabled, even accessing it throws.
 import type { DraftStore } from './state/drafts';
 
-/** A place that keeps nothing. */
-const NOWHERE: DraftStore = {
+/** A store that keeps nothing. */
+const NO_STORE: DraftStore = {
   length: 0,
   key: () => null,
   getItem: () => null,
   setItem: () => {
-    throw new Error('this browser keeps nothing');
+    throw new Error('storage is disabled');
   },
   removeItem: () => undefined,
 };
@@ -16,6 +16,6 @@ export function draftStore(): DraftStore {
   try {
     return localStorage;
   } catch {
-    return NOWHERE;
+    return NO_STORE;
   }
 }

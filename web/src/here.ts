@@ -1,23 +1,23 @@
-// Where the page is: on a server that answers, or in a folder of files.
+// Where the web UI runs: on `bughouse serve`, or as a static site.
 import { BY_HASH, BY_PATH, type Place } from './state/addressing';
 
-/** Whether there is no server: answers are found in the browser. */
+/** Whether it is the static site, which computes all answers in the browser. */
 export const IS_STATIC = import.meta.env.MODE === 'static';
 
 const addressing = IS_STATIC ? BY_HASH : BY_PATH;
 
-/** Reads the address of the page that the browser shows. */
+/** Reads the current address. */
 export function here(): Place {
   return addressing.read(location);
 }
 
-/** Writes an address of the page as a link has it. */
+/** Writes an address for a link. */
 export const href = addressing.href;
 
-/** Writes an address of the page as somebody else needs it. */
+/** Writes a complete URL, for sharing. */
 export function absolute(address: string): string {
   return new URL(href(address), location.href).href;
 }
 
-/** Where files beside the page are. */
+/** The folder of the icon and the other static files. */
 export const FILES = import.meta.env.BASE_URL;

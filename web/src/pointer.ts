@@ -1,10 +1,10 @@
-// Whether the pointer was used last, or the keyboard to move about.
+// Whether the pointer or the Tab key was used last.
 let last: 'pointer' | 'keyboard' = 'keyboard';
 
 addEventListener('pointerdown', () => (last = 'pointer'), { capture: true });
 addEventListener('keydown', (event) => event.key === 'Tab' && (last = 'keyboard'), { capture: true });
 
-/** Browsers show no focus after a click, and count it as shown on the next key: they cannot be asked. */
+/** After a click, browsers match `:focus-visible` on the next key, so this can't be read from them. */
 export function pointerWasLast(): boolean {
   return last === 'pointer';
 }

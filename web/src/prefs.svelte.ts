@@ -1,4 +1,4 @@
-// Small choices that outlast a visit.
+// Choices that the browser keeps.
 import type { YearsMode } from './archive/curves';
 import { NO_FILTERS, type Filters, type ReservesMatch, type What } from './archive/explore';
 import type { GraphMode } from './state/graph';
@@ -13,16 +13,18 @@ export interface Prefs {
   speed: Speed;
   skipSits: boolean;
   sound: boolean;
-  /** How boards are turned, unless an address says so. */
+  /** How boards are turned, unless an address says how. */
   flip: boolean;
   swap: boolean;
-  /** The player as whom games are looked at that he plays; empty for none. */
+  /** The player from whose side games are shown; empty for none. */
   viewAs: string;
   board: BoardTheme;
   pieces: PieceTheme;
+  /** Whether moves show lag and thinking time. */
+  lag: boolean;
   graph: GraphMode;
   values: 'chess' | 'bughouse';
-  /** Whether the solver looks at the boards. */
+  /** Whether the solver analyzes the boards. */
   analysis: boolean;
   explorer: { what: What; reserves: ReservesMatch; years: YearsMode; filters: Filters };
 }
@@ -36,6 +38,7 @@ const DEFAULTS: Prefs = {
   viewAs: '',
   board: 'wood',
   pieces: 'cburnett',
+  lag: false,
   graph: 'clocks',
   values: 'chess',
   analysis: true,
@@ -64,7 +67,7 @@ $effect.root(() => {
     try {
       localStorage.setItem('prefs', text);
     } catch {
-      // No storage: it lasts until the page is left.
+      // No storage: choices last until the tab is closed.
     }
   });
 });

@@ -1,10 +1,10 @@
-// The address bar: where we are, and how to go elsewhere without loading the page again.
+// The address bar: reads it, and goes elsewhere without a reload.
 import { here as place, href, IS_STATIC } from './here';
 import { readAddress, type Route } from './state/address';
 
 let route = $state.raw<Route>(read());
 let leaving: (() => boolean) | null = null;
-/** The address that the page shows, which the browser's may have left already. */
+/** The address that is shown; the browser's may be another one already. */
 let here = address();
 
 function arrive(): void {
@@ -22,7 +22,7 @@ function read(): Route {
   return readAddress(path, query);
 }
 
-/** Returns the address of the page that a link leads to; null if it leads elsewhere. */
+/** Returns the address that a link leads to; null if it leads to another site. */
 function addressOf(link: HTMLAnchorElement): string | null {
   if (!IS_STATIC) return link.pathname + link.search + link.hash;
   return link.pathname === location.pathname && link.hash.startsWith('#/') ? link.hash.slice(1) : null;
@@ -30,7 +30,7 @@ function addressOf(link: HTMLAnchorElement): string | null {
 
 addEventListener('popstate', () => {
   if (leaving && !leaving()) {
-    // Back was pressed, and the person stays: the address has to come back.
+    // Back was pressed, but the user stays: restores the address.
     history.pushState(null, '', href(here));
     return;
   }
@@ -42,7 +42,7 @@ export const router = {
     return route;
   },
 
-  /** Goes to an address of this page. */
+  /** Goes to an address. */
   go(address: string): void {
     if (leaving && !leaving()) return;
     history.pushState(null, '', href(address));
@@ -50,18 +50,18 @@ export const router = {
     scrollTo(0, 0);
   },
 
-  /** Names the present place in the address bar, without going anywhere. */
+  /** Changes the address bar, without going anywhere. */
   name(address: string): void {
     history.replaceState(history.state, '', href(address));
     here = address;
   },
 
-  /** Asks before the present place is left; `null` asks no more. */
+  /** Confirms before leaving; `null` removes the confirmation. */
   guard(ask: (() => boolean) | null): void {
     leaving = ask;
   },
 
-  /** For links: follows one inside the page, if it is a plain click. */
+  /** Follows a link without a reload, if it is a plain click. */
   follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest('a');
@@ -69,7 +69,7 @@ export const router = {
     if (link.hasAttribute('download')) return;
     const to = addressOf(link);
     if (to === null) return;
-    // In a page of somebody else a game is opened beside it.
+    // An embedded game opens links in a new tab.
     if ('embed' in route && route.embed) {
       event.preventDefault();
       open(link.href, '_blank', 'noopener');

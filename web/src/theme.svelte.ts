@@ -1,4 +1,4 @@
-// Light, dark, or as the system says.
+// Light, dark, or the system's choice.
 export type Theme = 'system' | 'light' | 'dark';
 
 let theme = $state<Theme>((document.documentElement.dataset.theme as Theme | undefined) ?? 'system');
@@ -13,14 +13,14 @@ export const themes = {
   get isDark(): boolean {
     return theme === 'dark' || (theme === 'system' && systemIsDark);
   },
-  /** Turns to the other one of light and dark. */
+  /** Switches between light and dark. */
   toggle(): void {
     theme = themes.isDark ? 'light' : 'dark';
     document.documentElement.dataset.theme = theme;
     try {
       localStorage.setItem('theme', theme);
     } catch {
-      // No storage: it lasts until the page is left.
+      // No storage: it lasts until the tab is closed.
     }
   },
 };

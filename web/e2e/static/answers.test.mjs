@@ -118,7 +118,8 @@ test('the games of the tests', { timeout: 300_000 }, async () => {
 test('all real games', { timeout: 600_000, skip: !existsSync(SHARED) && `${SHARED} is not here` }, async () => {
   const session = new Session();
   const before = asked;
-  for (const path of filesOf(join(SHARED, 'bpgn'))) await compare(session, path.slice(SHARED.length), readFileSync(path));
+  for (const path of filesOf(join(SHARED, 'bpgn')))
+    await compare(session, path.slice(SHARED.length), readFileSync(path));
   const boards = filesOf(join(SHARED, 'chesscom'));
   for (let at = 0; at + 1 < boards.length; at += 2) {
     const pair = Buffer.concat([readFileSync(boards[at]), Buffer.from('\n'), readFileSync(boards[at + 1])]);

@@ -1,4 +1,4 @@
-// One function for each request the server answers.
+// One function for each request of the HTTP API.
 import type {
   Analysis,
   ArchivePlayer,
@@ -30,7 +30,7 @@ export type GamesQuery = NonNullable<operations['listGames']['parameters']['quer
 
 export type ExploreQuery = operations['explore']['parameters']['query'];
 
-/** A request that the server rejected, or that did not reach it. */
+/** A request that was rejected, or that did not reach the server. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -64,7 +64,7 @@ export const notations = (a: string, b: string, clocks: Clocks) =>
   ask<Notations>('GET', '/api/notations' + search({ a, b, ...wholeClocks(clocks) }));
 export const saveText = (text: string, name: string, overwrite: boolean) =>
   ask<Saved>('POST', '/api/save', { text, name, overwrite });
-/** Writes a record in the place of another, of which the text is told as it was opened. */
+/** Replaces a game in its file. `original` is its text when it was opened. */
 export const replaceGame = (key: string, game: number, text: string, original: string) =>
   ask<Saved>('PUT', `${filePath(key)}/games/${game}`, { text, original, overwrite: true });
 
@@ -84,9 +84,9 @@ export const archivePlayer = (name: string, signal?: AbortSignal) =>
 export function svgAddress(
   boards: Boards,
   clocks: Clocks,
-  look: { flip?: boolean; swap?: boolean; names?: Record<Seat, string> } = {},
+  view: { flip?: boolean; swap?: boolean; names?: Record<Seat, string> } = {},
 ): string {
-  const { flip, swap, names = {} } = look;
+  const { flip, swap, names = {} } = view;
   return (
     '/api/svg' +
     search({
@@ -106,7 +106,7 @@ function wholeClocks(clocks: Clocks): Record<string, number | null> {
   );
 }
 
-/** Makes the query of an address; what is not given is left out. */
+/** Makes the query of an address. Missing values are left out. */
 export function search(query: Record<string, string | number | boolean | null | undefined>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -130,16 +130,18 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
   try {
     value = JSON.parse(text);
   } catch {
-    throw plain(status, `The program gave no answer that can be read (${status}).`);
+    throw plain(status, `The server’s answer can’t be read (status ${status}).`);
   }
   if (status < 200 || status > 299) {
     const rejection = (value as { error?: Rejection }).error;
-    throw rejection ? new ApiError(status, rejection) : plain(status, `The program rejected this (${status}).`);
+    throw rejection
+      ? new ApiError(status, rejection)
+      : plain(status, `The server rejected the request (status ${status}).`);
   }
   return value as T;
 }
 
-/** Fetches a picture, where no address leads to it. */
+/** Fetches a picture on the static site. */
 export async function fetchPicture(address: string): Promise<Blob> {
   const { text } = await send('GET', address, undefined, undefined);
   return new Blob([text], { type: 'image/svg+xml' });

@@ -1,4 +1,4 @@
-// The names of the interface, short.
+// Short names for the types of the HTTP API.
 import type { components } from './types';
 
 type Schemas = components['schemas'];

@@ -1,14 +1,14 @@
-// Requests, as they are sent to the program.
+// Sends requests to the server.
 
 export interface Answer {
   status: number;
   text: string;
 }
 
-/** Thrown if there is no answer; the message is for a person. */
+/** Thrown if there is no answer; the message is for users. */
 export class NoAnswer extends Error {}
 
-/** Sends a request. What it carries is JSON if it is a text. */
+/** Sends a request. A string body is JSON. */
 export async function send(
   method: string,
   path: string,
@@ -25,7 +25,7 @@ export async function send(
     response = await fetch(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new NoAnswer('The program does not answer. Is `bughouse serve` still running?');
+    throw new NoAnswer('The server doesn’t answer. Is `bughouse serve` still running?');
   }
   return { status: response.status, text: await response.text() };
 }

@@ -774,6 +774,11 @@ export interface components {
       moves: components['schemas']['ExploredMove'][];
       /** @description The position that was asked about, in BFEN; two boards with a bar between them. */
       position: string;
+      /**
+       * Format: uint64
+       * @description The number of games with the position.
+       */
+      total_games: number;
       /** @description In how many games it stood on a board. A game counts once a board. */
       total: number;
     };

@@ -30,7 +30,7 @@ describe('lines over years', () => {
     ]);
   });
 
-  it('are told in words', () => {
+  it('are described in words', () => {
     const words = linesWords(yearLines(years, 'score'), String, (value) => `${value}%`);
     expect(words).toBe('e4: 50% in 2009, 50% in 2010. B Nf3: 100% in 2009, 0% in 2012.');
   });

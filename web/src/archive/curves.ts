@@ -13,12 +13,12 @@ export interface Lines {
   lines: Line[];
 }
 
-/** Those after which colors would be used again. */
+/** There are no more colors than this. */
 export const MOST_LINES = 5;
 
 export type YearsMode = 'share' | 'score';
 
-/** Makes lines of the most frequent moves: their share of all games of a year, or the points that they brought. */
+/** Makes lines of the most frequent moves: their share of a year's games, or the points scored with them. */
 export function yearLines(answer: ExploredYears, mode: YearsMode): Lines {
   return {
     times: answer.years,
@@ -36,7 +36,7 @@ export function yearLines(answer: ExploredYears, mode: YearsMode): Lines {
 
 export type MonthsMode = 'rating' | 'games' | 'score';
 
-/** Makes a line of a player's months. In a month without games there are none; there is no rating, and no score. */
+/** Makes a line of a player's months. A month without games has 0 games, no rating and no score. */
 export function monthLines(months: ArchivePlayer['months'], mode: MonthsMode): Lines {
   const known = new Map(months.map((month) => [monthNumber(month.month), month]));
   const numbers = [...known.keys()];
@@ -66,7 +66,7 @@ export function monthText(time: number): string {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Says in words where lines begin and end. */
+/** Describes where lines begin and end. */
 export function linesWords(lines: Lines, time: (at: number) => string, value: (at: number) => string): string {
   const parts = lines.lines.map(({ name, values }) => {
     const known = values.flatMap((number, at) => (number === null ? [] : [{ number, at }]));

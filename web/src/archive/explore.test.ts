@@ -16,7 +16,7 @@ import {
 
 const boards = { a: { bfen: 'A[] w - - 0 1' }, b: { bfen: 'B[] b - - 3 2' } } as Boards;
 
-describe('what is asked', () => {
+describe('the query', () => {
   it('is a board, or both, and its reserves', () => {
     expect(toQuery(boards, 'b', 'any', NO_FILTERS)).toEqual({ position: 'B[] b - - 3 2' });
     expect(toQuery(boards, 'both', 'exactly', NO_FILTERS)).toEqual({
@@ -77,7 +77,7 @@ describe('what is shown', () => {
     expect(scoreWords({ games: 5, won: 1, drawn: 1, lost: 2 })).toBe('won 1, drawn 1, lost 2, unknown 1');
   });
 
-  it('tells what can be played now', () => {
+  it('says what can be played now', () => {
     const legal: LegalMoves = {
       drops: { N: ['f3'] },
       moves: { e2: ['e4'], a7: ['a8'] },

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Latest, type Asked } from './latest';
+import { Latest, NOTHING_YET, type LatestState } from './latest';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server that answers when it is told to. */
+/** A server that answers on demand. */
 function server() {
   const sent: { query: string; signal: AbortSignal; answer: (text: string) => void; fail: () => void }[] = [];
   const send = (query: string) => (signal: AbortSignal) =>
@@ -15,14 +15,14 @@ function server() {
 }
 
 function make(eager = false) {
-  let state: Asked<string> = { answer: null, of: null, error: null, loading: false };
+  let state: LatestState<string> = NOTHING_YET;
   const { sent, send } = server();
   const latest = new Latest<string>((next) => (state = next), 100, { eager, most: 2 });
   return { sent, latest, ask: (query: string) => latest.ask(query, send(query)), state: () => state };
 }
 
 describe('the latest query', () => {
-  it('is sent alone when many are asked in a short time', async () => {
+  it('is the only one that is sent of many in a short time', async () => {
     const { sent, ask, state } = make();
     for (const query of ['a', 'b', 'c', 'd']) {
       ask(query);
@@ -37,7 +37,7 @@ describe('the latest query', () => {
     expect(state()).toEqual({ answer: 'D', of: 'd', error: null, loading: false });
   });
 
-  it('is sent at once by who is eager, unless another was asked just before', async () => {
+  it('is sent at once if eager, unless there was another just before', async () => {
     const { sent, ask } = make(true);
     ask('a');
     expect(sent.map(({ query }) => query)).toEqual(['a']);
@@ -82,7 +82,7 @@ describe('the latest query', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('can be asked again when it failed', async () => {
+  it('can be sent again when it failed', async () => {
     const { sent, latest, ask, state } = make();
     ask('a');
     await vi.advanceTimersByTimeAsync(100);
@@ -96,7 +96,7 @@ describe('the latest query', () => {
     expect(state().answer).toBe('A');
   });
 
-  it('is given up when nobody waits', async () => {
+  it('is canceled when nobody waits', async () => {
     const { sent, latest, ask } = make();
     ask('a');
     latest.stop();

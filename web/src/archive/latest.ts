@@ -1,7 +1,7 @@
-// The answer to the last query alone: earlier queries are dropped, and known answers are given at once.
+// The answer to the latest query: earlier queries are dropped, and known answers are returned at once.
 
-export interface Asked<T> {
-  /** The last answer; it stays until the next is there. */
+export interface LatestState<T> {
+  /** The last answer; it is kept until there is another. */
   answer: T | null;
   /** The query that it answers. */
   of: string | null;
@@ -10,8 +10,11 @@ export interface Asked<T> {
   loading: boolean;
 }
 
+/** The state before the first query. */
+export const NOTHING_YET = { answer: null, of: null, error: null, loading: false };
+
 export class Latest<T> {
-  #state: Asked<T> = { answer: null, of: null, error: null, loading: false };
+  #state: LatestState<T> = NOTHING_YET;
   #known = new Map<string, T>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | null = null;
@@ -22,11 +25,11 @@ export class Latest<T> {
   readonly #most: number;
 
   /**
-   * `told` is called with each change; a query is sent once it has stood for `pause` milliseconds. Who is `eager` sends the
-   * first query after such a pause at once. `most` answers are kept.
+   * `onchange` is called with every change. A query is sent when there was no other one for `pause` milliseconds; with
+   * `eager`, the first query after such a pause is sent at once. At most `most` answers are kept.
    */
   constructor(
-    private readonly told: (state: Asked<T>) => void,
+    private readonly onchange: (state: LatestState<T>) => void,
     private readonly pause: number,
     { eager = false, most = 60 } = {},
   ) {
@@ -34,7 +37,7 @@ export class Latest<T> {
     this.#most = most;
   }
 
-  /** Asks, unless it is what was asked last. */
+  /** Sends a query, unless it is the same as the last one. */
   ask(query: string, send: (signal: AbortSignal) => Promise<T>): void {
     if (query === this.#query) return;
     this.#drop();
@@ -44,25 +47,25 @@ export class Latest<T> {
     this.#changed = now;
     const known = this.#known.get(query);
     if (known !== undefined) {
-      this.#tell({ answer: known, of: query, error: null, loading: false });
+      this.#set({ answer: known, of: query, error: null, loading: false });
       return;
     }
-    this.#tell({ ...this.#state, error: null, loading: true });
+    this.#set({ ...this.#state, error: null, loading: true });
     const isFirst = now - before > this.pause;
     if (this.#eager && isFirst) void this.#ask(query, send);
     else this.#timer = setTimeout(() => void this.#ask(query, send), this.pause);
   }
 
-  /** Asks the last query again. */
+  /** Sends the last query again. */
   again(): void {
     const [query, send] = [this.#query, this.#send];
     if (query === null || send === null) return;
     this.#drop();
-    this.#tell({ ...this.#state, error: null, loading: true });
+    this.#set({ ...this.#state, error: null, loading: true });
     void this.#ask(query, send);
   }
 
-  /** Waits for nothing any more. */
+  /** Drops the query that is waiting or running. */
   stop(): void {
     this.#drop();
     this.#query = null;
@@ -82,10 +85,10 @@ export class Latest<T> {
       const answer = await send(mine.signal);
       if (this.#request !== mine) return;
       this.#keep(query, answer);
-      this.#tell({ answer, of: query, error: null, loading: false });
+      this.#set({ answer, of: query, error: null, loading: false });
     } catch (error) {
       if (this.#request !== mine) return;
-      this.#tell({ ...this.#state, error, loading: false });
+      this.#set({ ...this.#state, error, loading: false });
     }
   }
 
@@ -95,8 +98,8 @@ export class Latest<T> {
     if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
   }
 
-  #tell(state: Asked<T>): void {
+  #set(state: LatestState<T>): void {
     this.#state = state;
-    this.told(state);
+    this.onchange(state);
   }
 }

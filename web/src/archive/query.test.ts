@@ -3,7 +3,7 @@ import { choose, helpAt, quoted, wrongAt } from './query';
 
 const ENDS = ['checkmate', 'resignation', 'time'];
 
-/** Asks for help where the bar stands. */
+/** Returns the help at the bar. */
 function help(marked: string) {
   const cursor = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -40,7 +40,7 @@ describe('help while typing', () => {
     expect(help('player:"John Doe" dr|')).toMatchObject({ word: 'dr', player: null });
   });
 
-  it('replaces the word alone', () => {
+  it('replaces only the word', () => {
     const { from, to } = help('mate dr|op:N by:A');
     expect([from, to]).toEqual([5, 11]);
     expect(choose('mate dr by:A', { from: 5, to: 7 }, 'drawn ')).toEqual({ text: 'mate drawn by:A', cursor: 11 });

@@ -1,27 +1,27 @@
-// Help for a query to the archive: what may stand where one types, and where the server found it wrong.
+// Suggestions while a query to the archive is typed, and where the server found an error in it.
 import type { Rejection } from '../api/schema';
 
-/** What may be put in the place of a word. */
+/** A suggestion for a word. */
 export interface Choice {
-  /** What is written. */
+  /** The text to insert. */
   text: string;
-  /** What it is. */
+  /** What it means. */
   hint: string;
 }
 
-/** A word that is being typed, and what it may become. */
+/** A word that is being typed, and suggestions for it. */
 export interface Help {
-  /** Where the word stands: from the first to after the last letter. */
+  /** Where the word is: from its first letter to after its last. */
   from: number;
   to: number;
   choices: Choice[];
-  /** The first letters of a player's name, for whom the server knows the choices; null if there are none. */
+  /** The beginning of a player's name, for which the server has suggestions; null if it is not a name. */
   player: { term: string; prefix: string } | null;
 }
 
 interface Term {
   name: string;
-  /** How it is begun; its name and a space if it stands alone. */
+  /** Its beginning; with a space if it has no value. */
   text: string;
   hint: string;
 }
@@ -32,44 +32,48 @@ const TERMS: readonly Term[] = [
   { name: 'drop', text: 'drop:', hint: 'a piece is dropped: drop:N, drop:N@f3, drop:@f3' },
   { name: 'capture', text: 'capture:', hint: 'a piece is captured: capture:Q' },
   { name: 'move', text: 'move:', hint: 'a move: move:Bxf7+, move:N@g5' },
-  { name: 'mate', text: 'mate ', hint: 'the half-move mates' },
-  { name: 'check', text: 'check ', hint: 'it gives check' },
-  { name: 'frozen', text: 'frozen', hint: 'it freezes an opponent: frozen(WhiteA)' },
+  { name: 'mate', text: 'mate ', hint: 'the move gives mate' },
+  { name: 'check', text: 'check ', hint: 'the move gives check' },
+  { name: 'frozen', text: 'frozen', hint: 'the move freezes an opponent: frozen(WhiteA)' },
   { name: 'castling', text: 'castling ', hint: 'castling' },
   { name: 'promotion', text: 'promotion', hint: 'a promotion: promotion:N' },
   { name: 'en-passant', text: 'en-passant ', hint: 'a capture en passant' },
   { name: 'theft', text: 'theft ', hint: 'a promotion that takes its piece from the other board' },
-  { name: 'piece', text: 'piece:', hint: 'what moves or is dropped: piece:N' },
-  { name: 'to', text: 'to:', hint: 'where it goes: to:f7' },
-  { name: 'from', text: 'from:', hint: 'where it comes from: from:e2' },
-  { name: 'ply', text: 'ply<', hint: 'its number in the game: ply<40' },
-  { name: 'clock', text: 'clock<', hint: 'seconds left behind it: clock<5' },
-  { name: 'used', text: 'used>', hint: 'seconds it took: used>10' },
-  { name: 'sit', text: 'sit>', hint: 'the player sat before it: sit>15' },
-  { name: 'diagonal', text: 'diagonal(', hint: 'seconds more than the one across: diagonal(WhiteA)>20' },
-  { name: 'reserve', text: 'reserve(', hint: 'what a seat holds: reserve(BlackB)>=QNN' },
-  { name: 'position', text: 'position:', hint: 'it was played from this board: position:start' },
+  { name: 'piece', text: 'piece:', hint: 'the piece that moves or is dropped: piece:N' },
+  { name: 'to', text: 'to:', hint: 'the target square: to:f7' },
+  { name: 'from', text: 'from:', hint: 'the square it comes from: from:e2' },
+  { name: 'ply', text: 'ply<', hint: 'the number of the half-move: ply<40' },
+  { name: 'clock', text: 'clock<', hint: 'seconds left after the move: clock<5' },
+  { name: 'used', text: 'used>', hint: 'seconds used for the move: used>10' },
+  { name: 'sit', text: 'sit>', hint: 'seconds the player sat before the move: sit>15' },
+  {
+    name: 'diagonal',
+    text: 'diagonal(',
+    hint: 'seconds more than the same color on the other board: diagonal(WhiteA)>20',
+  },
+  { name: 'reserve', text: 'reserve(', hint: 'pieces in a reserve: reserve(BlackB)>=QNN' },
+  { name: 'position', text: 'position:', hint: 'the board before the move: position:start' },
   { name: 'pieces', text: 'pieces:"', hint: 'pieces on squares: pieces:"Ne6 Pf7 kg8"' },
-  { name: 'by', text: 'by:', hint: 'who played it: by:WhiteA, by:black, by:team1' },
+  { name: 'by', text: 'by:', hint: 'the player who moved: by:WhiteA, by:black, by:team1' },
   { name: 'player', text: 'player:', hint: 'the player' },
   { name: 'partner', text: 'partner:', hint: 'the partner' },
-  { name: 'against', text: 'against:', hint: 'one of the opponents' },
+  { name: 'against', text: 'against:', hint: 'an opponent' },
   { name: 'rating', text: 'rating>=', hint: 'the player’s rating: rating>=2000' },
   { name: 'won', text: 'won ', hint: 'the player’s team won' },
-  { name: 'drawn', text: 'drawn ', hint: 'nobody won' },
+  { name: 'drawn', text: 'drawn ', hint: 'the game was drawn' },
   { name: 'lost', text: 'lost ', hint: 'the player’s team lost' },
-  { name: 'date', text: 'date:', hint: 'the day: date:2010..2014, date>=2018.05' },
+  { name: 'date', text: 'date:', hint: 'the date: date:2010..2014, date>=2018.05' },
   { name: 'control', text: 'control:', hint: 'the time control: control:180+0' },
   { name: 'end', text: 'end:', hint: 'how the game ended: end:checkmate' },
   { name: 'result', text: 'result:', hint: 'the result: result:1-0' },
   { name: 'winner', text: 'winner:', hint: 'who won: winner:team1' },
-  { name: 'length', text: 'length>', hint: 'how many half-moves the game has: length>100' },
-  { name: 'source', text: 'source:', hint: 'the number of the source: source:0' },
-  { name: 'state', text: 'state:', hint: 'how the game came through: state:broken' },
-  { name: 'not', text: 'not ', hint: 'what follows does not hold' },
-  { name: 'or', text: 'or ', hint: 'one or the other holds' },
-  { name: 'then', text: 'then ', hint: 'the second comes after the first' },
-  { name: 'within', text: 'within ', hint: 'after `then`: at most so many half-moves: within 3' },
+  { name: 'length', text: 'length>', hint: 'number of half-moves in the game: length>100' },
+  { name: 'source', text: 'source:', hint: 'the number of the source file: source:0' },
+  { name: 'state', text: 'state:', hint: 'how the game was read: state:broken' },
+  { name: 'not', text: 'not ', hint: 'the next term doesn’t match' },
+  { name: 'or', text: 'or ', hint: 'one or the other matches' },
+  { name: 'then', text: 'then ', hint: 'a later move matches' },
+  { name: 'within', text: 'within ', hint: 'after `then`: within n half-moves: within 3' },
 ];
 
 const PIECES: [string, string][] = [
@@ -83,17 +87,17 @@ const KING: [string, string] = ['K', 'king'];
 
 const PLAYERS = ['player', 'partner', 'against'];
 
-/** Queries to begin with. */
+/** Example queries. */
 export const EXAMPLES: readonly string[] = [
   'drop:N@f3 mate',
   'capture:Q then drop:Q within 3',
-  'frozen(WhiteA) end:flag',
+  'frozen(WhiteA) end:time',
   'rating>=2000 sit>15',
   'reserve(BlackB)>=QNN',
   '(drop:N or drop:B) check mate',
 ];
 
-/** Returns what may stand in the place of the word at a place of a query. */
+/** Returns suggestions for the word at a position of a query. */
 export function helpAt(text: string, cursor: number, ends: readonly string[]): Help {
   const from = wordStart(text, cursor);
   const to = wordEnd(text, from, cursor);
@@ -109,7 +113,7 @@ export function helpAt(text: string, cursor: number, ends: readonly string[]): H
   const value = /^([a-z][a-z-]*)(:|>=|<=|>|<|=)(.*)$/is.exec(word);
   if (!value) {
     const found = TERMS.filter(({ name }) => startsWith(name, word));
-    // What is whole needs no help.
+    // A complete word needs no suggestions.
     const whole = found.length === 1 && found[0]!.text === word;
     return { ...none, choices: whole ? [] : found.map(({ text, hint }) => ({ text, hint })) };
   }
@@ -122,12 +126,12 @@ export function helpAt(text: string, cursor: number, ends: readonly string[]): H
   return { ...none, choices };
 }
 
-/** Writes a name as a query takes it. */
+/** Quotes a name if a query needs it. */
 export function quoted(name: string): string {
   return /^[^\s"()]+$/.test(name) ? name : `"${name.replaceAll('"', '')}"`;
 }
 
-/** Puts a choice in the place of a word: the query, and where one goes on typing. */
+/** Replaces a word by a suggestion. Returns the query and the new position of the cursor. */
 export function choose(
   text: string,
   help: Pick<Help, 'from' | 'to'>,
@@ -139,7 +143,7 @@ export function choose(
   return { text: text.slice(0, help.from) + put + after, cursor };
 }
 
-/** Returns where a query is wrong, from the first to after the last letter; null if the server says nothing of it. */
+/** Returns where a query is wrong, from the first letter to after the last; null if the server didn't say. */
 export function wrongAt(text: string, rejection: Rejection): { from: number; to: number } | null {
   if (rejection.column === null || rejection.excerpt === null) return null;
   const carets = rejection.excerpt.split('\n').at(-1)?.match(/\^/g)?.length ?? 1;
@@ -169,7 +173,7 @@ function valuesOf(term: string, ends: readonly string[]): [string, string][] {
         ['B', 'the board'],
       ];
     case 'end':
-      return ends.map((end) => [end, 'how it ended']);
+      return ends.map((end) => [end, 'result by']);
     case 'result':
       return [
         ['1-0', 'WhiteA and BlackB won'],
@@ -185,12 +189,12 @@ function valuesOf(term: string, ends: readonly string[]): [string, string][] {
         ['none', 'no result'],
       ];
     case 'control':
-      return ['60+0', '120+0', '180+0', '300+0'].map((control) => [control, 'seconds, and seconds a move']);
+      return ['60+0', '120+0', '180+0', '300+0'].map((control) => [control, 'seconds + increment']);
     case 'state':
       return [
-        ['ok', 'as it is written'],
-        ['repaired', 'something was left out or added'],
-        ['broken', 'not played to its end'],
+        ['ok', 'no problems'],
+        ['repaired', 'read with repairs'],
+        ['broken', 'can’t be replayed to the end'],
       ];
     case 'position':
       return [['start', 'the starting position']];
@@ -203,7 +207,7 @@ function startsWith(known: string, begun: string): boolean {
   return known.toLowerCase().startsWith(begun.toLowerCase());
 }
 
-/** Returns where the word begins that a place is in. Quotes and parentheses after a name hold spaces. */
+/** Returns where the word at a position begins. Quotes and parentheses can contain spaces. */
 function wordStart(text: string, cursor: number): number {
   let [start, depth, inQuotes] = [0, 0, false];
   for (let at = 0; at < cursor; at += 1) {
@@ -217,7 +221,7 @@ function wordStart(text: string, cursor: number): number {
   return start;
 }
 
-/** Returns where the word ends that a place is in. */
+/** Returns where the word at a position ends. */
 function wordEnd(text: string, start: number, cursor: number): number {
   let [depth, inQuotes] = [0, false];
   for (let at = start; at < text.length; at += 1) {
@@ -228,6 +232,6 @@ function wordEnd(text: string, start: number, cursor: number): number {
     else if (letter === ')' && depth > 0) depth -= 1;
     else if (at >= cursor && (letter === ')' || (/\s/.test(letter) && depth === 0))) return at;
   }
-  // What is not closed is still being typed.
+  // An open quote or parenthesis is still being typed.
   return inQuotes || depth > 0 ? cursor : text.length;
 }

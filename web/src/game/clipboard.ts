@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. Returns whether it is there. */
+/** Copies a text. Returns `true` if that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Where the clipboard is not offered, as in a frame. */
+/** For browsers that offer no clipboard, such as in a frame. */
 function copyOldWay(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

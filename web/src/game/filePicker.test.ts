@@ -23,7 +23,7 @@ test('not every browser can', () => {
   expect(picker({ showSaveFilePicker: () => undefined })).not.toBeNull();
 });
 
-test('a file that was chosen is remembered, and giving up is no error', async () => {
+test('a chosen file is remembered, and canceling is not an error', async () => {
   const handle = file('mine.bpgn');
   const asked: string[] = [];
   const pick = async ({ suggestedName }: { suggestedName: string }) => (asked.push(suggestedName), handle);

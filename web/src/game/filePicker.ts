@@ -1,4 +1,4 @@
-// Files on this computer that the browser lets a page write to, where it does (File System Access).
+// Files that the browser lets a site write to, if it supports that (File System Access).
 
 interface Writing {
   write(data: Blob): Promise<void>;
@@ -6,7 +6,7 @@ interface Writing {
   abort(): Promise<void>;
 }
 
-/** A file that a person has chosen. */
+/** A file that was chosen. */
 export interface Handle {
   readonly name: string;
   createWritable(): Promise<Writing>;
@@ -19,21 +19,21 @@ export type Picker = (options: {
 
 export const KIND = 'application/x-chess-bpgn';
 
-/** Returns how the browser asks for a file to write; null if it cannot. */
+/** Returns the browser's dialog for a file to write; null if it has none. */
 export function picker(where: object = globalThis): Picker | null {
   const found = (where as { showSaveFilePicker?: Picker }).showSaveFilePicker;
   return typeof found === 'function' ? found.bind(where) : null;
 }
 
-/** Files that were chosen on this visit, by what was saved to them. */
+/** The files chosen since the start, by what was saved to them. */
 const chosen = new Map<string, Handle>();
 
-/** Returns the file that something was saved to; null if it was to none. */
+/** Returns the file that something was saved to; null if there is none. */
 export function chosenFor(what: string): Handle | null {
   return chosen.get(what) ?? null;
 }
 
-/** Asks for a file, and remembers it; null if the person thought better of it. */
+/** Lets you choose a file, and remembers it; null if you cancel. */
 export async function choose(pick: Picker, what: string, suggestedName: string): Promise<Handle | null> {
   try {
     const types = [{ description: 'Bughouse games', accept: { [KIND]: ['.bpgn'] } }];
@@ -46,7 +46,7 @@ export async function choose(pick: Picker, what: string, suggestedName: string):
   }
 }
 
-/** Writes a record; if that fails, what is in the file stays. */
+/** Writes a game. If that fails, the file is unchanged. */
 export async function writeTo(handle: Handle, text: string): Promise<void> {
   const writing = await handle.createWritable();
   try {

@@ -6,7 +6,7 @@ import { lastPlace } from '../home/place.svelte';
 import { searchAddress } from '../home/search';
 import { router } from '../router.svelte';
 
-/** Goes to the game before or after, for which another page of the list may have to be asked for. */
+/** Goes to the previous or next game. It may be on another page of the list, which is loaded first. */
 export async function goToNeighbor(to: Neighbor | null): Promise<void> {
   if (!to) return;
   if (to.offset === null) {
@@ -22,7 +22,7 @@ export async function goToNeighbor(to: Neighbor | null): Promise<void> {
 
 /** Goes to the list, to search there. */
 export function goToSearch(): void {
-  // The list would else go to the game that was looked at last.
+  // Otherwise the list would focus the last game.
   lastPlace.set(undefined);
   router.go('/');
   void tick().then(() =>

@@ -1,4 +1,4 @@
-// What is legal, asked once for each position and the rules of its game.
+// Legal moves, requested once for each position and rules.
 import { legalMoves } from '../api/client';
 import type { Boards, Legal, Tag } from '../api/schema';
 
@@ -8,7 +8,7 @@ const known = new Map<string, Promise<Legal>>();
 /** The tags that choose rules. */
 const RULE_TAGS = ['Variant', 'Promotion', 'DropAggression', 'PawnDropRanks'];
 
-/** The tags of a record that choose rules. Of several of a name the first counts. */
+/** Returns the tags of a game that choose rules. If a name occurs twice, the first counts. */
 export function rulesOf(tags: readonly Tag[]): Record<string, string> {
   return Object.fromEntries(
     tags
@@ -24,7 +24,7 @@ export function legalFor(boards: Boards, tags: readonly Tag[]): Promise<Legal> {
   let answer = known.get(key);
   if (!answer) {
     answer = legalMoves(boards.a.bfen, boards.b.bfen, rules);
-    // A failure is not kept.
+    // A failed request is sent again.
     answer.catch(() => known.delete(key));
     known.set(key, answer);
     const oldest = known.keys().next().value;

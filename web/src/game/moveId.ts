@@ -1,4 +1,4 @@
-// The identity of a half-move in the page, so that it is found without a search.
+// The id of a half-move's element.
 import type { Spot } from '../state/address';
 
 export function moveId({ line, ply }: Spot): string {

@@ -1,5 +1,4 @@
-// A picture of both boards in the page: the program has an address for it; without one it is asked for, and is a part of
-// the page.
+// A picture of both boards. The server has an address for it; the static site embeds it.
 import { fetchPicture } from '../api/client';
 import { IS_STATIC } from '../here';
 
@@ -16,10 +15,10 @@ export function picture(image: HTMLImageElement, address: string): { update(next
     fetchPicture(next).then(
       async (blob) => {
         const text = await blob.text();
-        // Stepping quickly asks for several; the last counts.
+        // Only the last of several requests counts.
         if (shown === next) image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
       },
-      // The image has words for who does not see it.
+      // The image has a text alternative.
       () => (shown = ''),
     );
   }

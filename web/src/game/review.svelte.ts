@@ -1,4 +1,4 @@
-// A game under review: where we stand, how it plays, and what was changed. The rules of all this are in state/.
+// A game under review: the current move, playback, and edits. The logic is in state/.
 import { ApiError, editText, replaceGame, replayText, saveText } from '../api/client';
 import type {
   Analysis,
@@ -36,13 +36,13 @@ export interface Promotion {
   to: Square;
 }
 
-/** What was drawn at a half-move and is not in the record yet. */
+/** Arrows and circles that were drawn at a half-move and are not in its comments yet. */
 interface Drawn {
   spot: Spot;
   drawings: readonly Drawing[];
 }
 
-/** So long a hand may draw on before it becomes an edit, in milliseconds. */
+/** How long to wait for more drawing before it becomes an edit, in milliseconds. */
 const DRAWING = 300;
 
 export interface Message {
@@ -53,41 +53,41 @@ export interface Message {
 
 /** How a game is opened. */
 export interface Opening {
-  /** Whether it is from the archive, where nothing is written. */
+  /** Whether it is from the archive, which is read-only. */
   archived?: boolean;
-  /** The record as an address carries it; null if it is from elsewhere. */
+  /** The game as a link contains it; null if it is from elsewhere. */
   carried?: string | null;
   /** Whether the address says how boards are turned. */
   turned?: boolean;
-  /** Whether choices outlast the visit; not in a page of somebody else. */
+  /** Whether choices are remembered; not in an embedded game. */
   remembers?: boolean;
-  /** What was changed here before and not saved, played. */
+  /** Unsaved changes, replayed. */
   draft?: { game: Game; spot: Spot } | null;
-  /** The same of another version of the record. */
+  /** Unsaved changes to another version of the game. */
   otherDraft?: Draft | null;
 }
 
 export class Review {
-  /** Where the record is from. An edit makes it a text of its own, so this is kept apart. */
+  /** Where the game is from. Edited games lose this, so it is kept separately. */
   source = $state.raw<Game['source']>(null);
-  /** Whether that is the archive, where nothing is written. */
+  /** Whether that is the archive, which is read-only. */
   archived = $state(false);
-  /** The record as it was opened. */
+  /** The game before any edit. */
   readonly #opened: Game;
-  /** The text that is in the file it is from. */
+  /** The text in its file. */
   #inFile: string;
-  /** Whether choices outlast the visit; not in a page of somebody else. */
+  /** Whether choices are remembered; not in an embedded game. */
   readonly #remembers: boolean;
-  /** Changes of before that came back. */
+  /** Whether unsaved changes were restored. */
   fromDraft = $state(false);
-  /** Changes of before to another version, which nobody has looked at yet. */
+  /** Unsaved changes to another version, which wait for a decision. */
   otherDraft: Draft | null = $state.raw(null);
-  /** Whether the browser keeps what was changed. */
+  /** Whether the browser keeps the unsaved changes. */
   draftIsKept = $state(false);
 
   #history: versions.History = $state.raw() as versions.History;
   #spot: Spot = $state.raw() as Spot;
-  /** How long ago the half-move was, in playback. */
+  /** Time since the half-move, in playback. */
   #into = $state(0);
   #playing = $state(false);
   #frame = 0;
@@ -101,27 +101,27 @@ export class Review {
   armed: Armed | null = $state.raw(null);
   cursor: Square = $state('e4');
   legal: Legal | null = $state.raw(null);
-  /** What the solver says of the boards that are shown. */
+  /** The solver's answer for the boards that are shown. */
   analysis: Analysis | null = $state.raw(null);
-  /** What the built-in search says of them. */
+  /** The answer of the built-in search. */
   evaluated: Evaluated | null = $state.raw(null);
-  /** What the engine says of them that the server has, if it is asked. */
+  /** The answer of the server's engine, if it is used. */
   engine: Evaluated | null = $state.raw(null);
-  /** Why it says nothing. */
+  /** Why there is none. */
   engineError: string | null = $state(null);
   usesEngine = $state(false);
-  /** What it says of the main line. */
+  /** The mistakes of the main line. */
   mistakes: GameMistakes | null = $state.raw(null);
-  /** Arrows for what the pointer is at. */
+  /** Arrows for what has the pointer or the focus. */
   hints: readonly Drawing[] = $state.raw([]);
   promotion: Promotion | null = $state.raw(null);
   message: Message | null = $state.raw(null);
   busy = $state(false);
-  /** Grows when boards must be drawn again although the position is the same. */
+  /** Incremented to redraw boards although the position is the same. */
   redraw = $state(0);
-  /** Whether the last step was a single one, so that pieces may glide. */
+  /** Whether the last step was a single one: only then pieces glide. */
   glides = $state(false);
-  /** Grows with each step forward by one half-move. */
+  /** Incremented with each step forward by one half-move. */
   forward = $state(0);
 
   readonly game = $derived(this.#history.versions[this.#history.at]!.game);
@@ -130,15 +130,15 @@ export class Review {
   readonly halfMove = $derived(tree.halfMoveAt(this.tree, this.#spot));
   readonly time = $derived(timeOf(this.tree, { spot: this.#spot, into: this.#into }, prefs.skipSits));
   readonly clocks = $derived(clocksAt(this.tree, this.#spot, this.time));
-  /** How things stood after the half-move, however long ago it was. */
-  readonly #stood = $derived(this.halfMove ? snapshotAfter(this.halfMove) : snapshotAtStart(this.game));
-  readonly standingClocks = $derived(this.#stood.clocks);
-  /** Both boards as an address has them, with the clocks as they were after the half-move. */
-  readonly standing = $derived(textsOf(this.#stood));
+  /** Boards and clocks right after the half-move. */
+  readonly #snapshot = $derived(this.halfMove ? snapshotAfter(this.halfMove) : snapshotAtStart(this.game));
+  readonly snapshotClocks = $derived(this.#snapshot.clocks);
+  /** Both boards for an address, with the clocks right after the half-move. */
+  readonly boardTexts = $derived(textsOf(this.#snapshot));
   readonly diagonals = $derived(
     this.game.clock_kind === 'countdown' ? { white: null, black: null } : diagonalsOf(this.clocks),
   );
-  /** What is said about the half-move, or before the first. */
+  /** The comments of the half-move, or those before the first. */
   readonly comments = $derived(this.halfMove?.comments ?? this.game.main.before);
   readonly drawings = $derived.by(() => {
     if (this.#drawn && tree.sameSpot(this.#drawn.spot, this.#spot)) return this.#drawn.drawings;
@@ -177,12 +177,12 @@ export class Review {
     this.focus = this.halfMove?.board ?? 'a';
   }
 
-  /** What a draft of it is kept under. */
+  /** The name that a draft of it is kept under. */
   get draftName(): string {
     return draftName(this.source, this.archived, this.#opened.start, this.#carried);
   }
 
-  /** The record as it is in its file. */
+  /** The text in its file. */
   get original(): string {
     return this.#inFile;
   }
@@ -194,13 +194,13 @@ export class Review {
     this.fromDraft = true;
   }
 
-  /** Shows the changes to another version of the record. */
+  /** Shows the changes to another version of the game. */
   async takeOther(): Promise<void> {
     const draft = this.otherDraft;
     if (!draft) return;
     try {
       this.#takeDraft({ game: await replayText(draft.text), spot: draft.spot });
-      // It is written back only over the version it was made of.
+      // It may only replace the version that it was made from.
       this.#inFile = draft.original;
       this.otherDraft = null;
     } catch (error) {
@@ -212,7 +212,7 @@ export class Review {
     this.otherDraft = null;
   }
 
-  /** Goes back to the record as it was opened. */
+  /** Discards all changes. */
   discard(): void {
     const game = this.#opened;
     this.pause();
@@ -226,7 +226,7 @@ export class Review {
     return this.#spot;
   }
 
-  /** Whether something is drawn that is not in the record yet. */
+  /** Whether something was drawn that is not in a comment yet. */
   get drawing(): boolean {
     return this.#drawn !== null;
   }
@@ -239,7 +239,7 @@ export class Review {
     return { ...this.#spot, flip: this.flip, swap: this.swap };
   }
 
-  /** The address of the game it is from, as it is looked at; null if it is from none. */
+  /** The address of the game at the current move; null if it has none. */
   address(embed = false): string | null {
     if (this.#carried !== null) return textAddress(this.#carried, this.view, embed);
     if (!this.source) return null;
@@ -247,7 +247,7 @@ export class Review {
     return this.archived ? archivedAddress(game, this.view, embed) : gameAddress(file, game, this.view, embed);
   }
 
-  /** The address under which what was changed is found again: a position is kept under the one it began with. */
+  /** The address where unsaved changes are found again. A position is kept under the one that it began with. */
   draftAddress(embed = false): string {
     const { a, b } = textsOf(snapshotAtStart(this.game));
     return this.address(embed) ?? positionAddress(a, b, this.view, embed);
@@ -258,10 +258,10 @@ export class Review {
     if (!to) return;
     const spot = tree.settle(this.tree, to);
     this.#into = 0;
-    this.#snapshot(spot);
+    this.#moveTo(spot);
   }
 
-  #snapshot(spot: Spot): void {
+  #moveTo(spot: Spot): void {
     const before = this.#spot;
     if (tree.sameSpot(before, spot)) return;
     const isForward = this.#follows(before, spot);
@@ -273,7 +273,7 @@ export class Review {
     if (isForward) this.forward += 1;
   }
 
-  /** Whether a half-move is one step after another; in a variation that one may stand again. */
+  /** Returns `true` if one half-move directly follows another. A variation may repeat the one that it is attached to. */
   #follows(one: Spot, other: Spot): boolean {
     const before = tree.previous(this.tree, other);
     if (!before || before.ply !== one.ply) return false;
@@ -281,7 +281,7 @@ export class Review {
     return boards.a.bfen === same.a.bfen && boards.b.bfen === same.b.bfen;
   }
 
-  /** Does what a key or a button asks for. Returns whether it was something for a game. */
+  /** Performs the action of a key or a button. Returns `false` if it isn't one for a game. */
   perform(action: Action): boolean {
     const { tree: lines, spot } = this;
     switch (action.do) {
@@ -344,7 +344,7 @@ export class Review {
     prefs.viewAs = player;
   }
 
-  /** Looks as a player does: the own board on the left, the own pieces below. */
+  /** Shows the game from a player's side: their board on the left, their pieces at the bottom. */
   viewAs(seat: Seat): void {
     const { flip, swap } = viewAs(seat);
     this.turn(flip, swap, playerName(this.game, seat));
@@ -361,7 +361,7 @@ export class Review {
       this.pause();
       return;
     }
-    // At the end of a line it begins again.
+    // At the end of a line, it starts over.
     if (!tree.next(this.tree, this.#spot)) this.go({ line: '', ply: 0 });
     this.#playing = true;
     this.#then = performance.now();
@@ -375,17 +375,17 @@ export class Review {
 
   #tick = (now: number): void => {
     if (!this.#playing) return;
-    // A page in the background gets no frames; what it missed is not caught up with.
+    // A tab in the background gets no frames; the time it missed is skipped.
     const passed = Math.min(Math.max(now - this.#then, 0), 250) * prefs.speed;
     this.#then = now;
     const moment = advance(this.tree, { spot: this.#spot, into: this.#into }, passed, prefs.skipSits);
-    this.#snapshot(moment.spot);
+    this.#moveTo(moment.spot);
     this.#into = moment.into;
     if (moment.ended) this.pause();
     else this.#frame = requestAnimationFrame(this.#tick);
   };
 
-  /** Takes a piece of a reserve in hand, or lets go of it. */
+  /** Selects a piece of a reserve for a drop, or deselects it. */
   arm(board: BoardName, letter: PieceLetter): void {
     this.pause();
     this.focusOn(board);
@@ -398,7 +398,7 @@ export class Review {
       this.armed = null;
       this.message = {
         kind: 'rejected',
-        text: `No ${letter} can be dropped on board ${board.toUpperCase()} now.`,
+        text: `You can’t drop ${letter} on board ${board.toUpperCase()} now.`,
         excerpt: null,
       };
       return;
@@ -408,7 +408,7 @@ export class Review {
     if (!squares.includes(this.cursor)) this.cursor = squares[0]!;
   }
 
-  /** A square was chosen: drops what is armed. */
+  /** Drops the selected piece on a square. */
   clickSquare(board: BoardName, square: Square): void {
     const { armed } = this;
     if (armed?.board === board) this.drop(board, armed.letter, square);
@@ -443,25 +443,25 @@ export class Review {
     return this.edit({ kind: 'play', line, ply, board, uci });
   }
 
-  /** Draws on a board; after a while it is kept in the record. */
+  /** Draws on a board. After a while it becomes a comment. */
   draw(board: BoardName, drawings: readonly Drawing[]): void {
     this.pause();
     const others = this.drawings.filter((drawing) => drawing.board !== board);
     const spot = this.#spot;
-    // What was drawn elsewhere goes first.
+    // Drawings at another half-move are saved first.
     if (this.#drawn && !tree.sameSpot(this.#drawn.spot, spot)) void this.keepDrawn();
     this.#drawn = { spot, drawings: [...others, ...drawings] };
     clearTimeout(this.#drawing);
     this.#drawing = setTimeout(() => void this.keepDrawn(), DRAWING);
   }
 
-  /** Takes all arrows and circles of the half-move away. */
+  /** Erases all arrows and circles of the half-move. */
   erase(): void {
     this.draw('a', []);
     this.draw('b', []);
   }
 
-  /** Puts what was drawn into the record. */
+  /** Writes the drawings into a comment. */
   async keepDrawn(): Promise<void> {
     const drawn = this.#drawn;
     if (!drawn) return;
@@ -477,7 +477,7 @@ export class Review {
     if (this.#drawn === drawn) this.#drawn = null;
   }
 
-  /** Changes the record; the server does it, and says where to stand. */
+  /** Edits the game. The server does it, and returns the new current move. */
   async edit(edit: Edit): Promise<boolean> {
     if (this.busy) return false;
     await this.keepDrawn();
@@ -497,9 +497,9 @@ export class Review {
         this.#history = versions.add(this.#history, { game: edited.game, spot, from });
       }
       if (goes) this.go(spot);
-      // Before the first half-move there is no place for a move on the other board.
+      // BPGN has no place for a move on the other board before the first half-move.
       if (edit.kind === 'play' && edited.changed && edited.ply > edit.ply + 1) {
-        this.tell(`A record has no place for this before half-move ${edited.ply - 1}: it stands after it.`);
+        this.notify(`The move was added after half-move ${edited.ply - 1}: BPGN can’t have it before.`);
       }
       return true;
     } catch (error) {
@@ -512,7 +512,7 @@ export class Review {
   }
 
   undo(): void {
-    // What was drawn last is taken back alone.
+    // Undoes only the last drawing.
     if (this.#drawn) {
       this.#drawn = null;
       this.redraw += 1;
@@ -533,7 +533,7 @@ export class Review {
     this.go(step.spot);
   }
 
-  /** Writes the record back into its file, unless another one has taken its place there. */
+  /** Saves the game to its file, unless the file has changed there. */
   async writeBack(source: NonNullable<Game['source']>): Promise<Saved> {
     const { text } = this.game;
     const saved = await replaceGame(source.file, source.game, text, this.#inFile);
@@ -541,7 +541,7 @@ export class Review {
     return saved;
   }
 
-  /** Writes the record to a new file, and goes on with it there. */
+  /** Saves the game to a new file, which becomes its file. */
   async saveNew(name: string, overwrite: boolean): Promise<Saved> {
     const { text } = this.game;
     const saved = await saveText(text, name, overwrite);
@@ -556,7 +556,7 @@ export class Review {
     this.fromDraft = false;
   }
 
-  tell(text: string): void {
+  notify(text: string): void {
     this.message = { kind: 'done', text, excerpt: null };
   }
 

@@ -1,13 +1,13 @@
-// Makes sounds. They are tones, so that no file has to be fetched.
+// Plays sounds. They are synthesized: no file is fetched.
 import { TONES, type Sound } from '../state/sounds';
 
 let context: AudioContext | null = null;
 
-/** Plays a sound, as far as the browser lets the page. */
+/** Plays a sound, if the browser allows it. */
 export function play(sound: Sound): void {
   try {
     context ??= new AudioContext();
-    // A browser that was not clicked yet keeps it silent.
+    // Browsers allow no sound before the first click.
     if (context.state === 'suspended') void context.resume().catch(() => undefined);
     const now = context.currentTime;
     for (const { at, length, from, to, gain, wave } of TONES[sound]) {

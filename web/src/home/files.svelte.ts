@@ -1,4 +1,4 @@
-// The open files: asked for once, and again while the server reads.
+// The open files: requested once, and again while the server reads them.
 import { listFiles } from '../api/client';
 import type { File, Files } from '../api/schema';
 import { shortNames } from './names';
@@ -40,7 +40,7 @@ export const openFiles = {
   named(key: string): File | undefined {
     return answer?.files.find((file) => file.key === key);
   },
-  /** Returns the name of a file for a narrow place; empty if it is not open. */
+  /** Returns the short name of a file; empty if it is not open. */
   shortName(key: string): string {
     return names.get(key) ?? '';
   },

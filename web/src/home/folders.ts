@@ -1,17 +1,17 @@
 // Files by folder, for when many are open.
 import type { File } from '../api/schema';
 
-/** With more files than this, folders are folded. */
+/** With more files than this, folders are collapsed. */
 export const MANY = 12;
 
 export interface Folder {
-  /** Its name; empty for files that are in none. */
+  /** Its name; empty for files without a folder. */
   name: string;
   files: File[];
   games: number;
 }
 
-/** Puts files into their folders, in the order in which those come first. */
+/** Groups files by folder, in the order of their first files. */
 export function foldersOf(files: readonly File[]): Folder[] {
   const folders = new Map<string, Folder>();
   for (const file of files) {

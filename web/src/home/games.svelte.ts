@@ -1,4 +1,4 @@
-// A page of the list of games: the last answer stays until the next is there.
+// A page of the list of games. The last answer stays until there is another.
 import { ApiError, listGames, searchArchive } from '../api/client';
 import type { OpenArchive, Rejection } from '../api/schema';
 import { listingOf, listingOfFound, type Listed, type Listing } from './listing';
@@ -10,9 +10,9 @@ let rejection = $state.raw<Rejection | null>(null);
 let loading = $state(false);
 let request: AbortController | null = null;
 let underWay: { key: string; done: Promise<void> } | null = null;
-/** What was asked last. */
-let asked: Search = NO_SEARCH;
-let askedArchive: OpenArchive | null = null;
+/** The last search. */
+let lastSearch: Search = NO_SEARCH;
+let lastArchive: OpenArchive | null = null;
 
 export const gameList = {
   get answer(): Listing | null {
@@ -21,14 +21,14 @@ export const gameList = {
   get rows(): readonly Listed[] {
     return answer?.games ?? [];
   },
-  /** What the answer is to. */
+  /** The search that the answer is for. */
   get search(): Search {
-    return asked;
+    return lastSearch;
   },
   get archive(): OpenArchive | null {
-    return askedArchive;
+    return lastArchive;
   },
-  /** Why there is no answer to what was asked last. */
+  /** Why there is no answer to the last search. */
   get rejection(): Rejection | null {
     return rejection;
   },
@@ -37,8 +37,8 @@ export const gameList = {
   },
 
   /**
-   * Asks for a page, of files or of an archive. A request before it that has no answer yet is given up, unless it asks
-   * the same: under load a list that is asked for again and again would else never be there.
+   * Loads a page, of files or of an archive. A pending request is canceled, unless it is the same: under load, a list that
+   * is requested again and again would otherwise never appear.
    */
   load(search: Search, archive: OpenArchive | null): Promise<void> {
     const key = JSON.stringify([search, archive?.name ?? null]);
@@ -53,8 +53,8 @@ async function fetchPage(search: Search, archive: OpenArchive | null): Promise<v
   request?.abort();
   const mine = new AbortController();
   request = mine;
-  asked = search;
-  askedArchive = archive;
+  lastSearch = search;
+  lastArchive = archive;
   loading = true;
   try {
     const rows = archive

@@ -31,7 +31,7 @@ describe('games of the archive in the list', () => {
     });
   });
 
-  it('open at their beginning if no half-move was asked for', () => {
+  it('open at the start if the search was about games only', () => {
     const listing = listingOfFound({ total: 60, offset: 50, games: [{ ...found, ply: null }] }, 50);
     expect(listing.games[0]!.address).toBe('/archive/7');
     expect(listing.total).toBe(60);

@@ -4,20 +4,20 @@ import { archivedAddress, gameAddress, START } from '../state/address';
 
 /** A game in the list. */
 export interface Listed extends Omit<Row, 'line'> {
-  /** Tells it from all others. */
+  /** A unique key. */
   key: string;
   address: string;
-  /** The half-move that was found; null if none was asked for. */
+  /** The half-move that was found; null if the search was about games only. */
   ply: number | null;
 }
 
 export interface Listing {
   /** How many games are open. */
   total: number;
-  /** How many of them were asked for. */
+  /** How many of them match. */
   matched: number;
   reading: boolean;
-  /** Whether it is of the archive. */
+  /** Whether it is from the archive. */
   archive: boolean;
   offset: number;
   games: Listed[];
@@ -33,7 +33,7 @@ export function listingOf(rows: Rows): Listing {
   return { ...rows, archive: false, games: rows.games.map(listed) };
 }
 
-/** Makes the list of games of the archive that were found among all. */
+/** Makes the list of the games that were found in the archive. */
 export function listingOfFound(found: FoundGames, total: number): Listing {
   const games = found.games.map((game): Listed => {
     const { ply, seats, date, time_control, plies } = game;

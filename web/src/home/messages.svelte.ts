@@ -1,9 +1,9 @@
-// What the page has to say after something was opened, until it is read.
+// Messages after files were opened, until they are closed.
 export interface Message {
   id: number;
   kind: 'note' | 'error';
   text: string;
-  /** A piece of the text, with carets under what is wrong. */
+  /** A part of the text, with carets under the error. */
   excerpt: string | null;
 }
 

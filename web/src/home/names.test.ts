@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortNames } from './names';
 
-test('a folder is shown only where it tells files apart', () => {
+test('a folder is shown only where it distinguishes files apart', () => {
   const names = shortNames([
     { key: '1', name: '/home/me/a.bpgn' },
     { key: '2', name: 'b.bpgn' },

@@ -1,4 +1,4 @@
-// Short names of files: without their folder, unless that tells them apart.
+// Short names of files: without the folder, unless two files have the same name.
 import type { File } from '../api/schema';
 
 export function shortNames(files: readonly Pick<File, 'key' | 'name'>[]): Map<string, string> {

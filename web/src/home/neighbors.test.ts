@@ -16,7 +16,7 @@ const listing = (games: number[], offset: number, matched: number): Listing => (
 });
 const file = { games: 9 } as File;
 
-test('in the list, games stand as they were asked for', () => {
+test('in the list, the order of the search counts', () => {
   const answer = listing([5, 2, 8], 0, 3);
   const { previous, next } = neighborsOf(source(2), false, { answer }, null, file);
   expect([previous?.address, next?.address]).toEqual(['/game/x/5', '/game/x/8']);
@@ -24,7 +24,7 @@ test('in the list, games stand as they were asked for', () => {
   expect(neighborsOf(source(8), false, { answer }, null, file).next).toBeNull();
 });
 
-test('at the ends of a page the next one is asked for', () => {
+test('at the ends of a page the next one is loaded', () => {
   const answer = listing([5, 2], PAGE, 3 * PAGE);
   expect(neighborsOf(source(5), false, { answer }, null, file).previous).toEqual({
     address: '',

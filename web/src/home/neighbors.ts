@@ -1,15 +1,15 @@
-// The games before and after one: in the list that it was opened from, or else in its file or in the archive.
+// The previous and next game: in the list, or else in the file or the archive.
 import type { File, Files, Game } from '../api/schema';
 import { archivedAddress, gameAddress } from '../state/address';
 import type { Listing } from './listing';
 import { placeOf } from './paging';
 
-/** Where another game is. */
+/** The address of another game. */
 export interface Neighbor {
   address: string;
-  /** The page of the list that has to be asked for first; null if it is known already. */
+  /** The offset in the list that must be loaded first; null if the game is in the loaded part. */
   offset: number | null;
-  /** Whether it is the last one of that page, not the first. */
+  /** Whether it is the last game there, not the first. */
   last: boolean;
 }
 

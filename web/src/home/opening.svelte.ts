@@ -1,4 +1,4 @@
-// Opens files and texts: sends them, says what came of it, and goes there.
+// Opens files and texts: sends them, shows messages, and goes there.
 import { ApiError, listFiles, openText } from '../api/client';
 import { router } from '../router.svelte';
 import { openFiles } from './files.svelte';
@@ -51,11 +51,11 @@ export const opening = {
   get busy(): boolean {
     return busy;
   },
-  /** Opens files that were chosen or dropped; says whether any could be. */
+  /** Opens files that were chosen or dropped. Returns `true` if any could be opened. */
   async files(files: readonly File[]): Promise<boolean> {
     return files.length > 0 && open(await toUploads(files));
   },
-  /** Opens a text that was pasted. */
+  /** Opens pasted text. */
   async text(text: string): Promise<boolean> {
     if (text.trim() === '') return false;
     return open([{ name: 'pasted text', body: new Blob([text]) }]);

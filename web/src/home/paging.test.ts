@@ -11,7 +11,7 @@ test('a list without games has no pages', () => {
   expect(placeOf(0, 0, 0)).toEqual({ first: 0, last: 0, previous: null, next: null });
 });
 
-test('after the end, the page before is the last', () => {
+test('past the end, the previous offset is that of the last page', () => {
   expect(placeOf(900, 0, 250)).toEqual({ first: 0, last: 0, previous: 200, next: null });
   expect(lastOffset(0)).toBe(0);
   expect(lastOffset(100)).toBe(0);

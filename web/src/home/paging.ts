@@ -1,4 +1,4 @@
-// Where one is in a long list.
+// Pages of a long list.
 
 /** How many games a page of the list has. */
 export const PAGE = 100;
@@ -26,7 +26,7 @@ export function lastOffset(matched: number): number {
   return matched > 0 ? Math.floor((matched - 1) / PAGE) * PAGE : 0;
 }
 
-/** Moves by some rows and stays in the list. */
+/** Moves by some rows, within the list. */
 export function step(current: number, by: number, count: number): number {
   return Math.max(0, Math.min(count - 1, current + by));
 }

@@ -1,4 +1,4 @@
-// Which game of the list was looked at last, so that Back leads to it.
+// The game of the list that was open last: Back leads to it.
 import type { Listed } from './listing';
 
 let last: string | null = null;
@@ -7,16 +7,16 @@ let address = $state('/');
 let scroll = 0;
 
 export const lastPlace = {
-  /** The address of the list as it was seen last, with its search and page. */
+  /** The last address of the list, with its search and page. */
   get address(): string {
     return address;
   },
-  /** Remembers the list as it is seen. */
+  /** Remembers the address of the list and how far it is scrolled. */
   see(seen: string, down: number): void {
     address = seen;
     scroll = down;
   },
-  /** How far down the list was scrolled, if it is the same one. */
+  /** How far the list was scrolled, if it is the same one. */
   scrollOf(seen: string): number {
     return seen === address ? scroll : 0;
   },

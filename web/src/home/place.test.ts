@@ -3,7 +3,7 @@ import { lastPlace } from './place.svelte';
 
 const row = (file: string, game: number) => ({ key: `${file}/${game}` });
 
-test('the game that was looked at last is found on its page alone', () => {
+test('the last open game is found only among its own rows', () => {
   const page = [row('a', 1), row('a', 2), row('b', 2)];
   expect(lastPlace.find(page)).toBe(-1);
   lastPlace.set(page[2]);

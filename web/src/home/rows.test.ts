@@ -28,20 +28,20 @@ test('partners sit on different boards', () => {
   expect(seatTitle('BlackB')).toBe('Black on board B');
 });
 
-test('who won is told by the record as a whole, not by its result alone', () => {
+test('the winner decides the result, not only the Result tag', () => {
   const teams = [row('1-0', 'team1'), row('0-1', 'team2'), row('1/2-1/2', 'draw'), row('*'), row('1-0', 'team2')];
   expect(teams.map(winner)).toEqual([0, 1, null, null, 1]);
   expect(conflictText(row('1-0', 'team2', 'result-and-board'))).toBe(
-    'The record contradicts itself: result and board. It says 1-0',
+    'Contradiction in the file: result and board. The file says 1-0',
   );
-  expect(conflictText(row('1-0', 'team1', 'name-and-board'))).toBe('The record contradicts itself: name and board');
+  expect(conflictText(row('1-0', 'team1', 'name-and-board'))).toBe('Contradiction in the file: name and board');
   expect(conflictText(row('1-0', 'team1'))).toBe('');
   expect(resultText(row('1/2-1/2'))).toBe('½-½');
   expect(resultText(row(null))).toBe('?');
   expect(resultText(row('*'))).toBe('*');
 });
 
-test('the result is that of who won, also where the record has none or another', () => {
+test('the result follows the winner, even if the file has none or another', () => {
   const rows = [row('1-0', 'team2'), row(null, 'team1'), row('*', 'team2'), row('1-0', 'draw')];
   expect(rows.map(resultText)).toEqual(['0-1', '1-0', '0-1', '½-½']);
   expect(rowTitle(row('1-0', 'team2'))).toMatch(/0-1$/);

@@ -1,13 +1,13 @@
-// A game in the list, as it is shown.
+// The texts of a game in the list.
 import type { Row, Seat } from '../api/schema';
 
-/** The seats of both teams; a result is that of the first. */
+/** The seats of both teams; results are given for the first. */
 export const TEAMS: readonly (readonly [Seat, Seat])[] = [
   ['WhiteA', 'BlackB'],
   ['BlackA', 'WhiteB'],
 ];
 
-/** Says what a seat is. */
+/** Describes a seat. */
 export function seatTitle(seat: Seat): string {
   return `${seat.startsWith('White') ? 'White' : 'Black'} on board ${seat.slice(-1)}`;
 }
@@ -16,7 +16,7 @@ export function playerName(row: Pick<Row, 'seats'>, seat: Seat): string {
   return row.seats[seat].name || '?';
 }
 
-/** Returns which team won, by all that the record says: 0 or 1, or null. */
+/** Returns the team that won, 0 or 1, or null. */
 export function winner(row: { winner: string | null }): number | null {
   if (row.winner === 'team1') return 0;
   return row.winner === 'team2' ? 1 : null;
@@ -24,27 +24,27 @@ export function winner(row: { winner: string | null }): number | null {
 
 const RESULTS: Record<string, string> = { team1: '1-0', team2: '0-1', draw: '½-½', '1/2-1/2': '½-½' };
 
-/** Says that a record contradicts itself about its end; empty if it does not. */
+/** Describes a contradiction about the end of a game; empty if there is none. */
 export function conflictText(row: Pick<Row, 'conflict' | 'result' | 'winner'>): string {
   if (row.conflict === null) return '';
   const written = RESULTS[row.result ?? ''] ?? row.result;
-  const wrong = written !== null && written !== resultText(row) ? `. It says ${written}` : '';
-  return `The record contradicts itself: ${row.conflict.replaceAll('-', ' ')}${wrong}`;
+  const wrong = written !== null && written !== resultText(row) ? `. The file says ${written}` : '';
+  return `Contradiction in the file: ${row.conflict.replaceAll('-', ' ')}${wrong}`;
 }
 
-/** Writes the result by who won; what the record says counts where nobody knows. */
+/** Writes the result by the winner, or as the file has it if the winner is unknown. */
 export function resultText({ winner, result }: { winner: string | null; result: string | null }): string {
   return RESULTS[winner ?? ''] ?? RESULTS[result ?? ''] ?? result ?? '?';
 }
 
-/** Writes a date for people: what is not known is left out. */
+/** Writes a date without its unknown parts. */
 export function dateText(date: string | null): string {
   if (date === null) return '';
   const known = date.split('.').filter((part) => !part.includes('?'));
   return known.join('-');
 }
 
-/** Says what a screen reader reads of a row's link. */
+/** Describes a row for screen readers. */
 export function rowTitle(row: Pick<Row, 'game' | 'seats' | 'result' | 'winner'>): string {
   const teams = TEAMS.map((seats) => seats.map((seat) => playerName(row, seat)).join(' and '));
   return `Game ${row.game}: ${teams.join(' against ')}, ${resultText(row)}`;

@@ -82,15 +82,17 @@ test('a search is said in words', () => {
   expect(isEmptySearch({ ...NO_SEARCH, offset: 100 })).toBe(true);
   expect(isEmptySearch({ ...NO_SEARCH, end: 'time' })).toBe(false);
   const search = { ...NO_SEARCH, player: 'ann', min: '1800', from: '2005', to: '2006', end: 'time' };
-  expect(inWords(search, 'a.bpgn')).toBe('player “ann”, rating from 1800, date 2005 to 2006, end by time, file a.bpgn');
+  expect(inWords(search, 'a.bpgn')).toBe(
+    'player “ann”, rating from 1800, date 2005 to 2006, result by time, file a.bpgn',
+  );
 });
 
-test('fields that ask something are counted, a chosen file is none of them', () => {
+test('fields in use are counted, without the file', () => {
   expect(countFields(NO_SEARCH)).toBe(0);
   expect(countFields({ ...NO_SEARCH, file: 'x', player: ' anna ', min: '1800', partner: ' ' })).toBe(2);
 });
 
-test('the order is read, written and sent; what is none is left out', () => {
+test('the order is read, written and sent; invalid ones are ignored', () => {
   expect(readSearch('?sort=-rating').sort).toBe('-rating');
   for (const sort of SORTS) expect(toQuery(readSearch(`?sort=${sort}`), 100)).toEqual({ limit: 100, sort });
   expect(readSearch('?sort=<b>').sort).toBe('');

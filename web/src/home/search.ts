@@ -1,7 +1,7 @@
-// What is asked of the list of games: read from the address, written to it, and sent to the server.
+// The search of the list of games: read from the address, written to it, and sent to the server.
 import type { GamesQuery } from '../api/client';
 
-/** All fields as a person types them; empty where nothing is asked. */
+/** All fields as typed; empty if unused. */
 export interface Search {
   player: string;
   partner: string;
@@ -12,11 +12,11 @@ export interface Search {
   result: string;
   end: string;
   file: string;
-  /** `archive` if its games are asked for. */
+  /** `archive` to list its games. */
   in: string;
   /** The query to the archive. */
   q: string;
-  /** The order of the games of files; empty for that of the files. */
+  /** The order of games from files; empty for file order. */
   sort: string;
   offset: number;
 }
@@ -38,13 +38,13 @@ export const NO_SEARCH: Search = {
 };
 
 export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
-/** Those that need a player. */
+/** Results that need a player. */
 export const RESULTS_OF_PLAYER = ['won', 'lost'] as const;
 
-/** The orders that can be asked for. */
+/** The orders to choose from. */
 export const SORTS = ['-date', 'date', '-rating', 'rating', 'player', '-player', '-plies', 'plies'] as const;
 
-/** What they are called. */
+/** Their names. */
 export const SORT_NAMES: Record<(typeof SORTS)[number], string> = {
   '-date': 'newest first',
   date: 'oldest first',
@@ -62,7 +62,7 @@ export type TextField = (typeof TEXTS)[number];
 const RATING = /^\d{1,4}$/;
 const DAY = /^\d{4}([-.]\d{2}([-.]\d{2})?)?$/;
 
-/** Returns `true` if a field can be used: a rating or a day may be half typed. */
+/** Returns `true` if a field can be used. A rating or a date may be typed only in part. */
 export function isWhole(field: TextField, value: string): boolean {
   if (value === '') return true;
   if (field === 'min' || field === 'max') return RATING.test(value);
@@ -70,7 +70,7 @@ export function isWhole(field: TextField, value: string): boolean {
   return true;
 }
 
-/** Returns `true` if there is such a month or day. */
+/** Returns `true` if the calendar has such a month or day. */
 function isInCalendar(value: string): boolean {
   const [year = 0, month = 1, day = 1] = value.split(/[-.]/).map(Number);
   const date = new Date(0);
@@ -78,7 +78,7 @@ function isInCalendar(value: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Reads the query of an address; what makes no sense is nothing. */
+/** Reads the query of an address. Invalid values are ignored. */
 export function readSearch(query: string): Search {
   const params = new URLSearchParams(query);
   const search = { ...NO_SEARCH };
@@ -109,7 +109,7 @@ export function searchAddress(search: Search): string {
   return text ? '/?' + text : '/';
 }
 
-/** Makes the request: fields that are half typed are left out, and so is a result that lacks its player. */
+/** Makes the request. Fields typed only in part are left out, and results that lack their player. */
 export function toQuery(search: Search, limit: number): GamesQuery {
   const query: GamesQuery = { limit };
   if (search.offset > 0) query.offset = search.offset;
@@ -134,17 +134,17 @@ export function toQuery(search: Search, limit: number): GamesQuery {
   return query;
 }
 
-/** Counts the fields that ask something. */
+/** Counts the fields in use. */
 export function countFields(search: Search): number {
   return TEXTS.filter((field) => field !== 'file' && search[field].trim() !== '').length;
 }
 
-/** Returns `true` if anything is asked, wherever one is in the list. */
+/** Returns `true` if no field is in use, on any page of the list. */
 export function isEmptySearch(search: Search): boolean {
   return TEXTS.every((field) => search[field].trim() === '');
 }
 
-/** Says in words what is asked, for a list that is empty. */
+/** Describes a search, for an empty list. */
 export function inWords(search: Search, fileName: string): string {
   const parts: string[] = [];
   const { player, partner, min, max, from, to, result, end } = search;
@@ -153,7 +153,7 @@ export function inWords(search: Search, fileName: string): string {
   if (min || max) parts.push(`rating ${span(min, max)}`);
   if (from || to) parts.push(`date ${span(from, to)}`);
   if (result) parts.push(`result ${result}`);
-  if (end) parts.push(`end by ${end}`);
+  if (end) parts.push(`result by ${end}`);
   if (fileName) parts.push(`file ${fileName}`);
   return parts.join(', ');
 }

@@ -3,7 +3,7 @@ import { looksLikeJson, tooLarge, toUploads, whereTo } from './uploads';
 
 const file = (name: string, text: string) => new File([text], name);
 
-test('files of JSON become one request, whatever stands between them', async () => {
+test('JSON files become one request, with other files between them', async () => {
   const uploads = await toUploads([
     file('one.json', '{"game":{"id":1}}'),
     file('games.bpgn', '[Event "x"]'),
@@ -14,7 +14,7 @@ test('files of JSON become one request, whatever stands between them', async () 
   expect(await uploads[0]?.body.text()).toBe('[Event "x"]');
 });
 
-test('a comment is no JSON', () => {
+test('a comment is not JSON', () => {
   expect(looksLikeJson('{C:This is game 1}')).toBe(false);
   expect(looksLikeJson('\uFEFF{ "a": 1 }')).toBe(true);
 });

@@ -1,20 +1,20 @@
-// What is sent for files that were chosen, dropped or pasted.
+// Requests for files that were chosen, dropped or pasted.
 import type { Opened } from '../api/schema';
 import { gameAddress } from '../state/address';
 import { NO_SEARCH, searchAddress } from './search';
 
-/** One request: a text with a name. */
+/** One request: a file with its name. */
 export interface Upload {
   name: string;
   body: Blob;
 }
 
-/** Returns `true` if a text begins as JSON does. A comment of BPGN also begins with a brace, but not with a quote. */
+/** Returns `true` if a text begins like JSON. A BPGN comment begins with a brace, too, but not with a quote after it. */
 export function looksLikeJson(start: string): boolean {
   return /^\uFEFF?\s*\{\s*"/.test(start);
 }
 
-/** Makes the requests. Boards of chess.com come as two files of JSON, which belong into one request. */
+/** Makes the requests. The two boards of a chess.com game are two JSON files, which must be in one request. */
 export async function toUploads(files: readonly File[]): Promise<Upload[]> {
   const json: File[] = [];
   const uploads: Upload[] = [];
@@ -30,14 +30,14 @@ export async function toUploads(files: readonly File[]): Promise<Upload[]> {
   return uploads;
 }
 
-/** Says why a text is not sent, if it is too large. */
+/** Returns the message for a file that is too large. */
 export function tooLarge(upload: Upload, most: number): string | null {
   if (upload.body.size <= most) return null;
   const size = megabytes(upload.body.size);
-  return `${upload.name} has ${size}, and the page takes at most ${megabytes(most)}. Open it with the program: bughouse serve ${shellName(upload.name)}`;
+  return `${upload.name} is too large (${size}, at most ${megabytes(most)}). Open it with: bughouse serve ${shellName(upload.name)}`;
 }
 
-/** Returns where to go once a text is open: to its only game, or to the list of its games. */
+/** Returns the address to show after opening: the only game, or the list of games. */
 export function whereTo(opened: Opened): string {
   if (opened.games === 1) return gameAddress(opened.key, 1);
   return searchAddress({ ...NO_SEARCH, file: opened.key });
@@ -48,7 +48,7 @@ function megabytes(bytes: number): string {
   return `${amount.toLocaleString('en', { maximumFractionDigits: amount < 10 ? 2 : 0 })} MB`;
 }
 
-/** Writes a name as a shell takes it. */
+/** Quotes a name for a shell. */
 function shellName(name: string): string {
   return /^[\w.+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

@@ -31,7 +31,7 @@ test('what was typed comes back, half typed too', () => {
   expect(typedOf('<img src=x onerror=alert(1)>').WhiteA).toHaveLength(10);
 });
 
-test('known clocks are written so that they are read again', () => {
+test('known clocks are written in a form that can be read again', () => {
   const clocks = { WhiteA: 185_000, BlackA: 9_576, WhiteB: 0, BlackB: 600_000 };
   expect(clocksText(clocks)).toBe('3:05,0:09.576,0:00,10:00');
   expect(readClocks(typedOf(clocksText(clocks)))).toEqual(clocks);

@@ -1,4 +1,4 @@
-// The clocks of a position that is set up, as they are typed and as an address has them.
+// The clocks of a position that is set up: as they are typed, and in addresses.
 import type { Clocks, Seat } from '../api/schema';
 import { SEATS } from '../state/seats';
 
@@ -8,14 +8,14 @@ export type Typed = Record<Seat, string>;
 const each = (text: (seat: Seat, index: number) => string): Typed =>
   Object.fromEntries(SEATS.map((seat, index) => [seat, text(seat, index)])) as Typed;
 
-/** Reads a clock as 3:05, 185 or 0:09.5, in milliseconds; null if it is none. */
+/** Reads a clock as 3:05, 185 or 0:09.5, in milliseconds; null if it is not a clock. */
 export function readClock(text: string): number | null {
   const found = /^(?:(\d{1,3}):)?(\d{1,5}(?:\.\d{1,3})?)$/.exec(text.trim());
   if (!found || (found[1] !== undefined && Number(found[2]) >= 60)) return null;
   return Math.round((Number(found[1] ?? 0) * 60 + Number(found[2])) * 1000);
 }
 
-/** Reads all four: null unless all of them are told. */
+/** Reads all four; null if one is missing or wrong. */
 export function readClocks(typed: Typed): Record<Seat, number> | null {
   const clocks = SEATS.map((seat) => [seat, readClock(typed[seat])] as const);
   return clocks.every(([, ms]) => ms !== null) ? (Object.fromEntries(clocks) as Record<Seat, number>) : null;
@@ -25,13 +25,13 @@ export function isEmptyClocks(typed: Typed): boolean {
   return SEATS.every((seat) => typed[seat].trim() === '');
 }
 
-/** Reads what an address says of them: four texts with commas between. What is too long to be a clock is nothing. */
+/** Reads four texts, separated by commas, from an address. Each is cut to the length of a clock. */
 export function typedOf(text: string): Typed {
   const parts = text.split(',');
   return each((_, index) => (parts[index] ?? '').trim().slice(0, 10));
 }
 
-/** Writes them for an address; empty if none is told. */
+/** Writes them for an address; empty if all are. */
 export function typedText(typed: Typed): string {
   return isEmptyClocks(typed) ? '' : SEATS.map((seat) => typed[seat].trim().replaceAll(',', '.')).join(',');
 }

@@ -1,4 +1,4 @@
-// Pieces that are dragged while a position is set up: where from, where to, and what becomes of both boards.
+// Dragging pieces while a position is set up.
 import type { BoardName, Color, PieceLetter, Square } from '../api/schema';
 import { LETTERS } from '../state/seats';
 import { hold, MOST_HELD, type PlacedPiece, type Setup } from './setup';
@@ -6,12 +6,12 @@ import { hold, MOST_HELD, type PlacedPiece, type Setup } from './setup';
 export type Place =
   | { kind: 'palette'; piece: PlacedPiece }
   | { kind: 'square'; board: BoardName; square: Square }
-  /** Of a kind of piece, or all of a reserve. */
+  /** The place of a piece type in a reserve, or the whole reserve. */
   | { kind: 'reserve'; board: BoardName; color: Color; letter: PieceLetter | null };
 
 export type Both = Record<BoardName, Setup>;
 
-/** Writes a place for an attribute of the page. */
+/** Writes a place for an attribute of an element. */
 export function placeName(place: Place): string {
   if (place.kind === 'palette') return `palette/${place.piece}`;
   if (place.kind === 'square') return `square/${place.board}/${place.square}`;
@@ -29,7 +29,7 @@ export function placeNamed(name: string): Place | null {
   return { kind, board, color: two, letter: LETTERS.find((letter) => letter === three) ?? null };
 }
 
-/** What is at a place and can be dragged from there. */
+/** Returns the piece at a place, if it can be dragged. */
 export function pieceAt(both: Both, place: Place): PlacedPiece | null {
   if (place.kind === 'palette') return place.piece;
   const setup = both[place.board];
@@ -39,7 +39,7 @@ export function pieceAt(both: Both, place: Place): PlacedPiece | null {
   return color === 'white' ? letter : letter.toLowerCase();
 }
 
-/** Moves what is at a place to another; off the boards it is taken away. Where it cannot be, it stays. */
+/** Moves a piece; off the boards it is removed. If it can't be there, it stays. */
 export function movePiece(both: Both, from: Place, to: Place | null): Both {
   const piece = pieceAt(both, from);
   if (piece === null || (to !== null && placeName(from) === placeName(to))) return both;
@@ -68,7 +68,7 @@ function without(both: Both, place: Place): Both {
   return { ...both, [place.board]: { ...setup, pieces } };
 }
 
-/** What a piece is in a reserve: a promoted one is a pawn there, and a king is never held. */
+/** Returns what a piece is in a reserve: a promoted one is a pawn, and a king can't be in one. */
 function heldAs(piece: PlacedPiece): PieceLetter | null {
   if (piece.endsWith('~')) return 'P';
   return LETTERS.find((letter) => letter === piece.charAt(0).toUpperCase()) ?? null;

@@ -1,4 +1,4 @@
-// Pieces as they are drawn and named.
+// The colors and names of pieces.
 import type { Color, PieceName } from '../api/schema';
 import { LETTERS, pieceName } from '../state/seats';
 import type { PlacedPiece } from './setup';

@@ -27,7 +27,7 @@ test('pieces, reserves, rights', () => {
   expect(setup.rights).toBe('K');
 });
 
-test('a pawn that may have gone two squares can be taken in passing', () => {
+test('a pawn that may have moved two squares can be captured en passant', () => {
   const setup = readBfen('4k3/3p4/8/1ppp4/8/2P5/8/4K3[] w - b6 0 1');
   expect(passable(setup)).toEqual(['b6', 'c6']);
   expect(passedOf(setup)).toBe('b6');

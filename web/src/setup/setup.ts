@@ -1,25 +1,25 @@
-// A board that is being set up: pieces, reserves, who is to move, rights, a pawn that may be taken in passing. What it makes
-// is BFEN; whether it can be played, the server says.
+// A board that is being set up: pieces, reserves, side to move, castling rights, en passant. The result is BFEN; the server
+// validates it.
 import type { Color, PieceLetter, Square } from '../api/schema';
 import { LETTERS } from '../state/seats';
 
 export const START_BFEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1';
 export const EMPTY_BFEN = '8/8/8/8/8/8/8/8[] w - - 0 1';
 
-/** A piece: its letter, large for White, and a ~ after it if it was a pawn. */
+/** A piece: its letter, in upper case for White, followed by ~ if it is a promoted pawn. */
 export type PlacedPiece = string;
 
 export interface Setup {
   pieces: Partial<Record<Square, PlacedPiece>>;
   reserves: Record<Color, Record<PieceLetter, number>>;
   turn: Color;
-  /** Letters as BFEN has them. */
+  /** As in BFEN. */
   rights: string;
-  /** The square behind the pawn that may be taken in passing; empty if there is none. */
+  /** The en passant square; empty if there is none. */
   passed: Square | '';
 }
 
-/** The most pieces of a kind that a reserve holds. */
+/** The most pieces of a type in a reserve. */
 export const MOST_HELD = 16;
 
 export const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
@@ -72,7 +72,7 @@ export function writeBfen(setup: Setup): string {
   return `${ranks.join('/')}[${inHand('white')}${inHand('black')}] ${more} 0 1`;
 }
 
-/** The squares behind a pawn that may just have gone two squares. */
+/** Returns the possible en passant squares. */
 export function passable({ pieces, turn }: Setup): Square[] {
   const [pawn, rank, back, ahead] = turn === 'white' ? ['p', 6, 7, 5] : ['P', 3, 2, 4];
   return [...FILES]
@@ -80,12 +80,12 @@ export function passable({ pieces, turn }: Setup): Square[] {
     .map((file) => `${file}${rank}`);
 }
 
-/** The square that was chosen, as long as it is one of them. */
+/** Returns the chosen en passant square, if it is still possible. */
 export function passedOf(setup: Setup): Square | '' {
   return passable(setup).find((square) => square === setup.passed) ?? '';
 }
 
-/** Puts a piece on a square; the same one again, or null, takes it away. */
+/** Puts a piece on a square. The same piece again, or null, removes it. */
 export function put(setup: Setup, square: Square, piece: PlacedPiece | null): Setup {
   const pieces = { ...setup.pieces };
   if (piece === null || pieces[square] === piece) delete pieces[square];

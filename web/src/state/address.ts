@@ -1,4 +1,4 @@
-// Addresses of the page, and what they name.
+// Addresses in the web UI, and what they show.
 
 /** A half-move: the line it is in, and its number from the start of the game. */
 export interface Spot {
@@ -6,7 +6,7 @@ export interface Spot {
   ply: number;
 }
 
-/** How a game is looked at. */
+/** The current move, and how the boards are turned. */
 export interface View extends Spot {
   flip: boolean;
   swap: boolean;
@@ -19,7 +19,7 @@ export type Route =
   | { page: 'player'; name: string }
   | { page: 'position'; embed: boolean; a: string; b: string; view: View }
   | { page: 'text'; embed: boolean; data: string; view: View }
-  /** The clocks are as they were typed. */
+  /** The clocks are unparsed. */
   | { page: 'setup'; a: string | null; b: string | null; clocks: string }
   | { page: 'unknown' };
 
@@ -69,7 +69,7 @@ export function archivedAddress(game: number, view: View = START, embed = false)
   return `${embed ? '/embed' : ''}/archive/${game}${query(writeView(view))}`;
 }
 
-/** Writes an address that carries its game, at a half-move. */
+/** Writes an address that contains the game, at a half-move. */
 export function textAddress(data: string, view: View = START, embed = false): string {
   return `${embed ? '/embed' : ''}/text/${data}${query(writeView(view))}`;
 }
@@ -92,7 +92,7 @@ export function positionAddress(a: string, b: string, view: View = START, embed 
   return `${embed ? '/embed' : ''}/position${query([['a', a], ['b', b], ...writeView(view)])}`;
 }
 
-/** Writes the address where a position is set up, with clocks as they are typed. */
+/** Writes the address for setting up a position, with unparsed clocks. */
 export function setupAddress(a: string, b: string, clocks = ''): string {
   const pairs: [string, string][] = [
     ['a', a],
@@ -103,7 +103,7 @@ export function setupAddress(a: string, b: string, clocks = ''): string {
 
 export const START: View = { line: '', ply: 0, flip: false, swap: false };
 
-/** Whether an address says how boards are turned; else they are as one likes it. */
+/** Returns `true` if an address says how boards are turned. Otherwise preferences decide. */
 export function saysTurned(query: string): boolean {
   const params = new URLSearchParams(query);
   return params.has('flip') || params.has('swap');
@@ -130,7 +130,7 @@ function writeView(view: View): [string, string][] {
 }
 
 function query(pairs: [string, string][]): string {
-  // A slash needs no escape in a query, and lines and boards are full of them.
+  // A slash needs no escape in a query, and lines and boards have many.
   const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`).join('&');
   return text ? '?' + text : '';
 }

@@ -9,7 +9,7 @@ test('with a server an address is the path', () => {
   expect(BY_PATH.href('/game/a/1')).toBe('/game/a/1');
 });
 
-test('without one it stands after the #', () => {
+test('without a server it is after the #', () => {
   expect(at('')).toEqual({ path: '/', query: '', anchor: '' });
   expect(at('#/')).toEqual({ path: '/', query: '', anchor: '' });
   expect(at('#/game/a/1?ply=2')).toEqual({ path: '/game/a/1', query: '?ply=2', anchor: '' });

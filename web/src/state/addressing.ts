@@ -1,17 +1,17 @@
-// How an address of the page stands in the browser's: as its path with a server, after the # without one.
+// Where the browser's address has that of the web UI: in the path with a server, after the # on the static site.
 
-/** An address of the page in its parts. */
+/** The parts of an address. */
 export interface Place {
   path: string;
   query: string;
-  /** What stands after a # of the address itself: `#search`. */
+  /** The part after a # of the address itself: `#search`. */
   anchor: string;
 }
 
 export interface Addressing {
   /** Reads where the browser is. */
   read(location: { pathname: string; search: string; hash: string }): Place;
-  /** Writes an address as a link has it. */
+  /** Writes an address for a link. */
   href(address: string): string;
 }
 

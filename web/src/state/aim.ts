@@ -1,7 +1,7 @@
-// What a click, a key or a typed move on a board means. What is legal, the server says.
+// What a click, a key or a typed move on a board means. The server knows what is legal.
 import type { BoardName, Color, LegalMoves, PieceLetter, Square } from '../api/schema';
 
-/** A piece of a reserve that is about to be dropped. */
+/** The piece of a reserve that is selected for a drop. */
 export interface Armed {
   board: BoardName;
   letter: PieceLetter;
@@ -19,7 +19,7 @@ export function needsPromotion(legal: LegalMoves | null, from: Square, to: Squar
   return legal?.promotions.includes(from + to) ?? false;
 }
 
-/** Moves a cursor over a board as it is seen; it stays on the board. */
+/** Moves a cursor in a direction on the screen, within the board. */
 export function moveCursor(square: Square, by: 'left' | 'right' | 'up' | 'down', bottom: Color): Square {
   const sign = bottom === 'white' ? 1 : -1;
   const file = square.charCodeAt(0) - 97 + (by === 'right' ? sign : by === 'left' ? -sign : 0);
@@ -32,13 +32,13 @@ export function moveCursor(square: Square, by: 'left' | 'right' | 'up' | 'down',
 const TYPED = /^(?:\d+\s*([ab])\s*\.+\s*|([ab])[\s.:]+)?([a-h1-8QRBNKPOqrbnkpo0@x=+#:-]{2,10})$/i;
 const UCI = /^(?:[qrbnp]@[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?)$/i;
 
-/** Reads a typed move: `A e2e4`, `b N@e5`, `12A. Nf3`, or without a board for the focused one. */
+/** Reads a typed move: `A e2e4`, `b N@e5`, `12A. Nf3`, or without a board for the selected one. */
 export function readTyped(text: string, focus: BoardName): { board: BoardName; uci: string } | null {
   const found = TYPED.exec(text.trim());
   const move = found?.[3];
   if (!move) return null;
   const board = ((found[1] ?? found[2])?.toLowerCase() as BoardName | undefined) ?? focus;
-  // The server reads moves as they are spoken as well.
+  // The server also reads SAN.
   if (!UCI.test(move)) return { board, uci: move };
   const uci = move.includes('@') ? move.charAt(0).toUpperCase() + move.slice(1).toLowerCase() : move.toLowerCase();
   return { board, uci };

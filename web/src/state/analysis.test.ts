@@ -47,17 +47,17 @@ test('one more piece mates, may mate, saves, or does nothing', () => {
   expect([need('N'), need('N', { is_deadly: true })].map(matters)).toEqual([false, true]);
 });
 
-test('it is said with the line, who must beware, and where it comes from', () => {
+test('a need has its line, a warning, and the captures that send the piece', () => {
   const knight = need('N', { mate: MATE, is_deadly: true, captures: [{ san: 'Bxe4', uci: 'd5e4' }] });
   expect(needText(plain, 'WhiteA', seat(), knight)).toBe(
-    `Mates in 2 with one more knight, nothing stops it: N@f7+ Kg8 Nh6#. ${shownName(plain, 'BlackA')} must not let it ` +
-      `come. ${shownName(plain, 'BlackB')} can take one now: Bxe4.`,
+    `With one more knight: mate in 2, forced: N@f7+ Kg8 Nh6#. Don’t let ${shownName(plain, 'WhiteA')} get one. ` +
+      `${shownName(plain, 'BlackB')} can capture one now: Bxe4.`,
   );
-  expect(needText(plain, 'WhiteA', seat({ to_move: false }), knight)).toContain('Threatens mate in 2');
+  expect(needText(plain, 'WhiteA', seat({ to_move: false }), knight)).toContain('threatens mate in 2, forced');
   expect(needText(plain, 'WhiteA', seat(), need('P'))).toBe('');
 });
 
-test('badges: a mate, what would stop it, and what must not come', () => {
+test('badges: a mate, what would stop it, and what the opponent must not get', () => {
   const soft = { ...MATE, strength: 'soft' as const };
   const found = analysis({
     WhiteA: seat({ mate: soft }),
@@ -65,14 +65,22 @@ test('badges: a mate, what would stop it, and what must not come', () => {
     BlackB: seat({}, need('Q', { is_deadly: true }), need('N', { is_deadly: true })),
   });
   expect(badgesOfAnalysis(plain, found, 'WhiteA')).toMatchObject([
-    { kind: 'may-mate', text: 'mate in 2?', title: 'Mate in 2, unless a bishop or a knight arrives: N@f7+ Kg8 Nh6#' },
+    {
+      kind: 'may-mate',
+      text: 'mate in 2 unless fed',
+      title: `Mate in 2 unless ${shownName(plain, 'BlackA')} receives a bishop or a knight: N@f7+ Kg8 Nh6#`,
+    },
   ]);
   expect(badgesOfAnalysis(plain, found, 'WhiteB')).toMatchObject([
-    { kind: 'danger', text: 'dead to Q N', title: `Dead if ${shownName(plain, 'BlackB')} gets a queen or a knight` },
+    {
+      kind: 'danger',
+      text: 'dead to Q N',
+      title: `Lost if ${shownName(plain, 'BlackB')} receives a queen or a knight`,
+    },
   ]);
   expect(badgesOfAnalysis(plain, found, 'BlackB')).toEqual([]);
   const hard = analysis({ WhiteA: seat({ mate: MATE }), BlackA: seat({ is_lost: true }, need('R', { saves: true })) });
-  expect(badgesOfAnalysis(plain, hard, 'WhiteA')[0]?.title).toContain('nothing stops it');
+  expect(badgesOfAnalysis(plain, hard, 'WhiteA')[0]?.title).toContain('Forced mate in 2');
   expect(badgesOfAnalysis(plain, hard, 'BlackA')).toMatchObject([{ kind: 'dead', text: 'needs R' }]);
 });
 
@@ -95,11 +103,8 @@ test('a mistake says what was missed, or what would have been safe', () => {
   const mistake = { ply: 3, seat: 'BlackA' as const, kind: 'into-mate' as const, mate: MATE, better };
   expect([mistakeSign(mistake), mistakeText(mistake)]).toEqual([
     '??',
-    'Allows a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#. Safe was Kh7',
+    'Allows a forced mate in 2: N@f7+ Kg8 Nh6#. Better: Kh7',
   ]);
   const missed = { ...mistake, kind: 'missed-mate' as const };
-  expect([mistakeSign(missed), mistakeText(missed)]).toEqual([
-    '?',
-    'Missed a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#',
-  ]);
+  expect([mistakeSign(missed), mistakeText(missed)]).toEqual(['?', 'Missed a forced mate in 2: N@f7+ Kg8 Nh6#']);
 });

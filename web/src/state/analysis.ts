@@ -1,11 +1,11 @@
-// What the solver found, in words and in arrows.
+// The solver's answers, in words and in arrows.
 import type { AnalyzedNeed, AnalyzedSeat, Analysis, Game, GameMistake, PieceLetter, Seat } from '../api/schema';
 import type { Badge } from './badges';
 import type { Drawing } from './drawings';
 import { shownName } from './players';
 import { boardOf, opponentOf, otherBoard, pieceName } from './seats';
 
-/** What one more piece would do: mate whatever arrives, mate if nothing arrives, or save. */
+/** What one more piece does: gives a forced mate, gives mate unless the opponent receives a piece, or saves. */
 export type NeedKind = 'mates' | 'may-mate' | 'saves';
 
 export function needKind(need: AnalyzedNeed): NeedKind | null {
@@ -13,7 +13,7 @@ export function needKind(need: AnalyzedNeed): NeedKind | null {
   return need.saves ? 'saves' : null;
 }
 
-/** Whether anything is to be said about a piece. */
+/** Returns `true` if a piece has an effect worth showing. */
 export function matters(need: AnalyzedNeed): boolean {
   return needKind(need) !== null || need.is_deadly;
 }
@@ -21,26 +21,22 @@ export function matters(need: AnalyzedNeed): boolean {
 /** What one more piece would do, in sentences; empty if it does nothing. */
 export function needText(game: Game, seat: Seat, { to_move }: AnalyzedSeat, need: AnalyzedNeed): string {
   if (!matters(need)) return '';
-  const one = `one more ${pieceName(need.piece)}`;
+  const piece = pieceName(need.piece);
   const parts: string[] = [];
   const { mate } = need;
   if (mate) {
-    const what = `${to_move ? 'mates' : 'threatens mate'} in ${mate.moves} with ${one}`;
-    const how = mate.strength === 'hard' ? 'nothing stops it' : 'if nothing arrives';
-    parts.push(`${capital(what)}, ${how}${lineOf(mate.line)}`);
+    const what = to_move ? 'mate' : 'threatens mate';
+    const how = mate.strength === 'hard' ? 'forced' : `unless ${opponentName(game, seat)} receives a piece`;
+    const comma = mate.strength === 'hard' ? ',' : '';
+    parts.push(`With one more ${piece}: ${what} in ${mate.moves}${comma} ${how}${lineOf(mate.line)}`);
   }
-  if (need.is_deadly) parts.push(`${opponentName(game, seat)} must not let it come`);
-  if (need.saves) parts.push(`${capital(one)} saves`);
+  if (need.is_deadly) parts.push(`Don’t let ${shownName(game, seat)} get one`);
+  if (need.saves) parts.push(`One more ${piece} saves ${shownName(game, seat)}`);
   if (need.captures.length > 0) {
     const partner = shownName(game, partnerOf(seat));
-    parts.push(`${partner} can take one now: ${need.captures.map(({ san }) => san).join(', ')}`);
+    parts.push(`${partner} can capture one now: ${need.captures.map(({ san }) => san).join(', ')}`);
   }
   return parts.join('. ') + '.';
-}
-
-/** Names stay as they are written; sentences begin with a capital. */
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lineOf(line: readonly { san: string }[]): string {
@@ -51,7 +47,7 @@ function opponentName(game: Game, seat: Seat): string {
   return shownName(game, opponentOf(seat));
 }
 
-/** Who sits on the other board with the other color. */
+/** The player with the other color on the other board. */
 export function partnerOf(seat: Seat): Seat {
   const partners: Record<Seat, Seat> = { WhiteA: 'BlackB', BlackB: 'WhiteA', BlackA: 'WhiteB', WhiteB: 'BlackA' };
   return partners[seat];
@@ -67,7 +63,7 @@ function letters(seat: AnalyzedSeat, wanted: (need: AnalyzedNeed) => boolean): P
   return seat.needs.filter(wanted).map(({ piece }) => piece);
 }
 
-/** A problem in a seat. */
+/** The badges that follow from the analysis. */
 export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Badge[] {
   const own = analysis[seat];
   const opponent = analysis[opponentOf(seat)];
@@ -76,20 +72,18 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
   if (own.mate) {
     const { moves, strength, line } = own.mate;
     const hard = strength === 'hard';
-    const rest = hard
-      ? 'nothing stops it'
-      : saving.length > 0
-        ? `unless ${piecesWords(saving)} arrives`
-        : 'if nothing arrives';
+    const sent = saving.length > 0 ? piecesWords(saving) : 'a piece';
+    const rest = hard ? '' : ` unless ${opponentName(game, seat)} receives ${sent}`;
     const [text, title] = own.to_move
-      ? [`mate in ${moves}${hard ? '' : '?'}`, `Mate in ${moves}, ${rest}`]
-      : [`threatens mate in ${moves}`, `Threatens mate in ${moves}, ${rest}`];
+      ? [`mate in ${moves}${hard ? '' : ' unless fed'}`, `${hard ? 'Forced mate' : 'Mate'} in ${moves}${rest}`]
+      : [`threatens mate in ${moves}`, `Threatens ${hard ? 'a forced mate' : 'mate'} in ${moves}${rest}`];
     badges.push({ kind: own.to_move ? (hard ? 'mates' : 'may-mate') : 'threat', text, title: title + lineOf(line) });
   }
   if (own.is_lost) {
     const help = letters(own, ({ saves }) => saves);
-    const title = help.length > 0 ? `Lost unless ${piecesWords(help)} arrives` : 'Lost, whatever is played here';
-    badges.push({ kind: 'dead', text: help.length > 0 ? `needs ${help.join(' ')}` : 'lost', title });
+    const partner = shownName(game, partnerOf(seat));
+    const title = help.length > 0 ? `Lost unless ${partner} sends ${piecesWords(help)}` : 'Lost after every move';
+    badges.push({ kind: 'dead', text: help.length > 0 ? `needs ${help.join(' ')}` : 'forced loss', title });
   }
   const deadly = opponent.mate?.strength === 'hard' ? [] : letters(opponent, ({ is_deadly }) => is_deadly);
   if (deadly.length > 0) {
@@ -97,7 +91,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
     badges.push({
       kind: 'danger',
       text: `dead to ${deadly.join(' ')}`,
-      title: `Dead if ${name} gets ${piecesWords(deadly)}`,
+      title: `Lost if ${name} receives ${piecesWords(deadly)}`,
     });
   }
   return badges;
@@ -130,15 +124,15 @@ function drawingOf(board: Drawing['board'], ink: Drawing['ink'], uci: string): D
   return { board, ink, from: uci.slice(0, 2), to: uci.slice(2, 4) };
 }
 
-/** A mistake in words. */
+/** Describes a mistake. */
 export function mistakeText({ kind, mate, better }: GameMistake): string {
   const line = mate.line.map(({ san }) => san).join(' ');
   return kind === 'missed-mate'
-    ? `Missed a mate in ${mate.moves} that nothing stops: ${line}`
-    : `Allows a mate in ${mate.moves} that nothing stops: ${line}. Safe was ${better.san}`;
+    ? `Missed a forced mate in ${mate.moves}: ${line}`
+    : `Allows a forced mate in ${mate.moves}: ${line}. Better: ${better.san}`;
 }
 
-/** A mistake as a sign: a query mistake, or two. */
+/** The sign of a mistake: one or two question marks. */
 export function mistakeSign({ kind }: GameMistake): string {
   return kind === 'missed-mate' ? '?' : '??';
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { HalfMove } from '../api/schema';
 import { timedGame } from '../test/fixtures';
 import {
-  recordedText,
+  lagText,
   repeats,
   shownComments,
   snapshotAfter,
@@ -12,9 +12,9 @@ import {
   unwrapped,
 } from './annotations';
 
-test('times are told as far as they are known', () => {
-  expect(timesText({ used: 2_300, thinking: 1_500, lag: 120 })).toBe('2.3 s used, 1.5 s thought, 120 ms lag');
-  expect(timesText({ used: null, thinking: null, lag: 0 })).toBe('0 ms lag');
+test('times that are known are listed', () => {
+  expect(timesText({ used: 2_300, thinking: 1_500, lag: 120 })).toBe('used 2.3s, thought 1.5s, lag 0.1s');
+  expect(timesText({ used: null, thinking: null, lag: 0 })).toBe('lag 0.0s');
   expect(timesText({ used: null, thinking: null, lag: null })).toBe('');
 });
 
@@ -31,7 +31,7 @@ test('lines that a file wrapped are joined, paragraphs are kept', () => {
   expect(unwrapped('King and queen. Kd1 is the only legal\nmove.')).toBe('King and queen. Kd1 is the only legal move.');
   expect(unwrapped('one \r\n  two')).toBe('one two');
   expect(unwrapped('one\ntwo\n \nthree')).toBe('one two\n\nthree');
-  expect(unwrapped('as it is')).toBe('as it is');
+  expect(unwrapped('one line')).toBe('one line');
 });
 
 test('a variation begins where its half-move was played', () => {
@@ -50,6 +50,6 @@ test('a variation that begins with what was played', () => {
 });
 
 test('lag and thinking time, short', () => {
-  expect(recordedText({ thinking: 2100, lag: 120 })).toBe('T 2.1 L 120');
-  expect(recordedText({ thinking: null, lag: null })).toBe('');
+  expect(lagText({ thinking: 2100, lag: 120 })).toBe('thought 2.1s lag 0.1');
+  expect(lagText({ thinking: null, lag: null })).toBe('');
 });

@@ -1,10 +1,10 @@
-// What is said about half-moves: comments, diagrams, times.
+// Comments, diagrams and times of half-moves.
 import type { BoardName, Boards, Clocks, Comment, Game, HalfMove } from '../api/schema';
 import { hasDrawings, withoutDrawings } from './drawings';
 import { usedText } from './format';
 import { withClocks } from './withClocks';
 
-/** How things stand at a place of a line. */
+/** Boards and clocks at a place of a line. */
 export interface Snapshot {
   boards: Boards;
   clocks: Clocks;
@@ -18,19 +18,19 @@ export function snapshotAtStart({ start }: Game): Snapshot {
   return { boards: start.boards, clocks: start.clocks };
 }
 
-/** Writes both boards as an address has them: with the clocks, if they are known. */
+/** Writes both boards for an address, with the clocks if they are known. */
 export function textsOf({ boards, clocks }: Snapshot): Record<BoardName, string> {
   const [a, b] = [boards.a.bfen, boards.b.bfen];
   return withClocks(a, b, clocks) ?? { a, b };
 }
 
-/** How things stand before the half-move of an index in a line that begins at a place. */
+/** Returns boards and clocks before a half-move of a line, given those at its start. */
 export function snapshotBefore(halfMoves: readonly HalfMove[], index: number, start: Snapshot): Snapshot {
   const before = halfMoves[index - 1];
   return before ? snapshotAfter(before) : start;
 }
 
-/** A diagram is drawn, all else is text; empty text is nothing, and arrows and circles are on the boards. */
+/** Returns the comments to show: without arrows and circles, which are on the boards, and without empty ones. */
 export function shownComments(comments: readonly Comment[]): Comment[] {
   const words = comments.map((comment) => {
     const text = hasDrawings(comment.text) ? withoutDrawings(comment.text) : comment.text;
@@ -45,23 +45,26 @@ export function unwrapped(text: string): string {
   return paragraphs.map((paragraph) => paragraph.replace(/\s*\n\s*/g, ' ')).join('\n\n');
 }
 
-/** The times of a half-move in words, as far as they are known. */
+/** The times of a half-move in words, if they are known. */
 export function timesText({ used, thinking, lag }: Pick<HalfMove, 'used' | 'thinking' | 'lag'>): string {
   const parts = [
-    used === null ? '' : `${usedText(used)} s used`,
-    thinking === null ? '' : `${usedText(thinking)} s thought`,
-    lag === null ? '' : `${lag} ms lag`,
+    used === null ? '' : `used ${usedText(used)}`,
+    thinking === null ? '' : `thought ${usedText(thinking)}`,
+    lag === null ? '' : `lag ${(lag / 1000).toFixed(1)}s`,
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Whether a variation begins with the half-move that it hangs on, since a record has no other place for it. */
+/** Returns `true` if a variation begins with the half-move that it is attached to: BPGN has no other place for it. */
 export function repeats(first: HalfMove, instead: HalfMove | undefined): boolean {
   return instead !== undefined && first.label === instead.label && first.uci === instead.uci;
 }
 
-/** Lag and thinking time as they are recorded, short; empty if there are none. */
-export function recordedText({ thinking, lag }: Pick<HalfMove, 'thinking' | 'lag'>): string {
-  const parts = [thinking === null ? '' : `T ${usedText(thinking)}`, lag === null ? '' : `L ${lag}`];
+/** Lag and thinking time in short; empty if there are none. */
+export function lagText({ thinking, lag }: Pick<HalfMove, 'thinking' | 'lag'>): string {
+  const parts = [
+    thinking === null ? '' : `thought ${usedText(thinking)}`,
+    lag === null ? '' : `lag ${(lag / 1000).toFixed(1)}`,
+  ];
   return parts.filter((part) => part !== '').join(' ');
 }

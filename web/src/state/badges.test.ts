@@ -27,14 +27,14 @@ test('sitting begins after a half-move and ends with one', () => {
   expect(kinds(tree, { line: '3.1', ply: 3 }, 'BlackB')).toEqual([]);
 });
 
-test('the outcome shows at the end of the main line alone', () => {
+test('the outcome shows only at the end of the main line', () => {
   const tree = treeOf(timedGame({ outcome: { winner: 'team1', by: 'time', loser_seat: 'WhiteB' } }));
   expect(kinds(tree, { line: '', ply: 5 }, 'WhiteB')).toEqual(['flagged']);
   expect(kinds(tree, { line: '', ply: 4 }, 'WhiteB')).toEqual([]);
   expect(kinds(tree, { line: '3.1', ply: 5 }, 'WhiteB')).toEqual([]);
 });
 
-test('a mate that the board and the outcome tell is one badge', () => {
+test('a mate on the board and in the outcome is one badge', () => {
   const mated = timedGame({ outcome: { winner: 'team1', by: 'checkmate', loser_seat: 'BlackA' } });
   mated.main.half_moves[4]!.boards.a = board({ turn: 'black', standing: 'checkmate' });
   expect(kinds(treeOf(mated), { line: '', ply: 5 }, 'BlackA')).toEqual(['mated']);

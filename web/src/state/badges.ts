@@ -1,4 +1,4 @@
-// A problem in a player at a moment.
+// Badges: what a player's situation is at a moment.
 import type { Board, Seat } from '../api/schema';
 import type { Spot } from './address';
 import { boardOf, colorOf, pieceName } from './seats';
@@ -19,7 +19,7 @@ export interface Badge {
     | 'dead'
     | 'danger';
   text: string;
-  /** More words. */
+  /** The same in a sentence. */
   title: string;
 }
 
@@ -30,7 +30,7 @@ export function badgesOf(tree: Tree, spot: Spot, seat: Seat): Badge[] {
     ...ofSitting(tree, spot, seat),
     ...ofOutcome(tree, spot, seat),
   ];
-  // A board that is mate, and an outcome that says so, are one badge.
+  // If the board shows mate and the outcome says so, there is one badge.
   return badges.filter((badge, at) => badges.findIndex((other) => other.kind === badge.kind) === at);
 }
 
@@ -42,16 +42,16 @@ export function helpText(board: Board): string {
 function ofStanding(board: Board): Badge[] {
   switch (board.standing) {
     case 'check':
-      return [{ kind: 'check', text: 'check', title: 'In check' }];
+      return [{ kind: 'check', text: 'check', title: '' }];
     case 'frozen': {
       const pieces = board.help?.pieces.map(pieceName).join(', ') ?? '';
-      const title = `In check, and only a piece from the partner helps: ${pieces} on ${board.help?.squares.join(', ') ?? ''}`;
-      return [{ kind: 'frozen', text: 'FROZEN', title }];
+      const title = `Only a piece from the partner helps: ${pieces} on ${board.help?.squares.join(', ') ?? ''}`;
+      return [{ kind: 'frozen', text: 'frozen', title }];
     }
     case 'checkmate':
-      return [{ kind: 'mated', text: 'mated', title: 'Checkmated' }];
+      return [{ kind: 'mated', text: 'mated', title: '' }];
     case 'stalemate':
-      return [{ kind: 'stalemate', text: 'no move', title: 'Not in check, and no move or drop is legal' }];
+      return [{ kind: 'stalemate', text: 'no move', title: '' }];
     case 'ongoing':
       return [];
   }
@@ -59,16 +59,14 @@ function ofStanding(board: Board): Badge[] {
 
 function ofSitting(tree: Tree, { line, ply }: Spot, seat: Seat): Badge[] {
   const sits = tree.game.sits.some((sit) => sit.seat === seat && sit.from_ply <= ply && ply < sit.to_ply);
-  return line === '' && sits
-    ? [{ kind: 'sitting', text: 'SITTING', title: 'Waits while the other board goes on' }]
-    : [];
+  return line === '' && sits ? [{ kind: 'sitting', text: 'sitting', title: '' }] : [];
 }
 
 function ofOutcome(tree: Tree, spot: Spot, seat: Seat): Badge[] {
   const { by, loser_seat } = tree.game.outcome;
   if (!isEndOfGame(tree, spot) || loser_seat !== seat || by === null) return [];
-  if (by === 'time') return [{ kind: 'flagged', text: 'flagged', title: 'Lost on time' }];
-  if (by === 'checkmate') return [{ kind: 'mated', text: 'mated', title: 'Checkmated' }];
+  if (by === 'time') return [{ kind: 'flagged', text: 'flagged', title: '' }];
+  if (by === 'checkmate') return [{ kind: 'mated', text: 'mated', title: '' }];
   if (by === 'resignation') return [{ kind: 'lost', text: 'resigned', title: 'Resigned' }];
   return [{ kind: 'lost', text: 'lost', title: `Lost by ${by}` }];
 }

@@ -9,7 +9,7 @@ test('a record goes through an address unchanged', async () => {
   }
 });
 
-test('what nobody packed is none', async () => {
+test('other data is not a packed game', async () => {
   for (const data of ['', 'abc', '%3Cscript%3E', '<img>', 'a b', '____', 'A'.repeat(5000)]) {
     expect(await unpack(data)).toBeNull();
   }

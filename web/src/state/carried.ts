@@ -1,9 +1,9 @@
-// A record in an address: compressed, in letters that need no escape.
+// A game in an address: compressed, in letters that need no escape.
 
-/** The most characters of a record that an address carries or opens. */
+/** The most characters of a game in an address. */
 export const MOST_CARRIED = 1_000_000;
 
-/** Packs a record; null if it is too long for an address. */
+/** Packs a game; null if it is too long for an address. */
 export async function pack(text: string): Promise<string | null> {
   if (text.length > MOST_CARRIED) return null;
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -13,7 +13,7 @@ export async function pack(text: string): Promise<string | null> {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Unpacks a record; null if nobody packed it so, or it is too long. */
+/** Unpacks a game; null if it is not a packed game, or too long. */
 export async function unpack(data: string): Promise<string | null> {
   if (!/^[\w-]+$/.test(data)) return null;
   try {
@@ -26,7 +26,7 @@ export async function unpack(data: string): Promise<string | null> {
       const { done, value } = await reader.read();
       if (done) return text;
       text += value;
-      // A few letters can stand for very many.
+      // A few letters can expand to very many.
       if (text.length > MOST_CARRIED) {
         await reader.cancel();
         return null;
@@ -37,7 +37,7 @@ export async function unpack(data: string): Promise<string | null> {
   }
 }
 
-/** Returns a short name for what an address carries. */
+/** Returns a short name for a packed game. */
 export function nameOf(data: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < data.length; at++) {

@@ -22,7 +22,7 @@ test('on each board the side to move runs since the last half-move there', () =>
   });
 });
 
-test('a clock stands still if nobody knows since when its player thinks', () => {
+test('a clock doesn’t run if the start of the turn is unknown', () => {
   const main = line(
     '',
     [],

@@ -1,4 +1,4 @@
-// What the four clocks show at a moment, also between two half-moves.
+// The four clocks at any moment, also between two half-moves.
 import type { BoardName, Clocks, Diagonals } from '../api/schema';
 import type { Spot } from './address';
 import { SEATS, seatOf } from './seats';
@@ -8,27 +8,27 @@ export function hasClocks(tree: Tree): boolean {
   return tree.game.clock_kind !== 'none';
 }
 
-/** The time of a half-move since the start; the start is 0. */
+/** Returns the time of a half-move since the start of the game, which is 0. */
 export function timeAt(tree: Tree, spot: Spot): number | null {
   if (!hasClocks(tree)) return null;
   const halfMove = halfMoveAt(tree, spot);
   return halfMove ? halfMove.time : 0;
 }
 
-/** What the clocks showed last, as it is recorded. */
+/** Returns the last clock times in the file. */
 export function shownAt(tree: Tree, spot: Spot): Clocks {
   return halfMoveAt(tree, spot)?.clocks ?? tree.game.start.clocks;
 }
 
 /**
- * What the clocks show at a time after a half-move.
+ * Returns the clocks at a time after a half-move.
  *
- * On each board the side to move runs: its clock showed something last, and since the last half-move on that board
- * time has passed. One countdown for all runs for all since the last half-move on any board.
+ * On each board, the clock of the side to move has run since the last half-move there. A single countdown for all players
+ * has run since the last half-move on any board.
  */
 export function clocksAt(tree: Tree, spot: Spot, time: number | null = timeAt(tree, spot)): Clocks {
-  const stood = lastTimed(tree, spot);
-  if (!sameSpot(stood, spot)) return clocksAt(tree, stood);
+  const timed = lastTimed(tree, spot);
+  if (!sameSpot(timed, spot)) return clocksAt(tree, timed);
   const clocks = { ...shownAt(tree, spot) };
   if (time === null) return clocks;
   if (tree.game.clock_kind === 'countdown') {
@@ -44,12 +44,12 @@ export function clocksAt(tree: Tree, spot: Spot, time: number | null = timeAt(tr
   return clocks;
 }
 
-/** Whether the clocks stand: a variation that carries none shows those of where it left what was timed. */
+/** Returns `true` if the clocks are stopped: a variation without clock times shows those of where it begins. */
 export function clocksAreStopped(tree: Tree, spot: Spot): boolean {
   return hasClocks(tree) && !sameSpot(lastTimed(tree, spot), spot);
 }
 
-/** The last half-move before a spot of a variation that has a clock, or where the variation leaves the main line. */
+/** Returns the last half-move with a clock time up to a spot of a variation, or where the variation leaves the main line. */
 function lastTimed(tree: Tree, spot: Spot): Spot {
   const trunk = tree.lines.get(spot.line.split('/')[0] ?? '');
   if (spot.line === '' || !trunk) return spot;
@@ -59,7 +59,7 @@ function lastTimed(tree: Tree, spot: Spot): Spot {
   return { line: '', ply: trunk.start };
 }
 
-/** How much more time the player on board A has than the one of the same color on board B. */
+/** Returns how much more time a player on board A has than the player of the same color on board B. */
 export function diagonalsOf(clocks: Clocks): Diagonals {
   return { white: minus(clocks.WhiteA, clocks.WhiteB), black: minus(clocks.BlackA, clocks.BlackB) };
 }
@@ -67,11 +67,11 @@ export function diagonalsOf(clocks: Clocks): Diagonals {
 function lastTimeOn(tree: Tree, spot: Spot, board: BoardName): number | null {
   const last = lastOn(tree, spot, board);
   if (!last) return 0;
-  // The clocks of its own board do not tell when it was: nobody knows since when the next one thinks.
+  // Without the time of the last half-move, it isn't known since when the clock runs.
   return last.elapsed === null ? null : last.time;
 }
 
-/** A clock stops at zero, unless the record itself went below. */
+/** A clock stops at zero, unless the file has a negative time. */
 function run(clock: number | null, passed: number): number | null {
   if (clock === null) return null;
   return Math.max(clock - Math.max(passed, 0), Math.min(clock, 0));

@@ -37,7 +37,7 @@ test('a draft is kept until it is dropped', () => {
   expect(findDraft(kept, 'game/x/1')).toBeNull();
 });
 
-test('what cannot be kept or read is told', () => {
+test('failures to keep or read are reported', () => {
   expect(keepDraft(draftStore(10), 'x', draft(1))).toBe(false);
   const odd = draftStore();
   for (const text of ['', '{', 'null', '[]', '{"original":1}', '{"original":"","text":"","spot":{"ply":"1"}}']) {
@@ -76,7 +76,7 @@ test('all of them are listed, the newest first, with where each is opened', () =
   ]);
 });
 
-test('a moment without a date is none', () => {
+test('a moment without a date is ignored', () => {
   const kept = draftStore();
   for (const time of [1e99, NaN, '<b>'] as number[]) {
     kept.texts.set('draft:x', JSON.stringify({ ...draft(0), time }));

@@ -1,29 +1,29 @@
-// Changes that are not saved yet, as they are kept in the browser.
+// Unsaved changes, which the browser keeps.
 import type { Game } from '../api/schema';
 import { archivedAddress, gameAddress, positionAddress, type Spot } from './address';
 import { nameOf } from './carried';
 
 export interface Draft {
-  /** The record before it was changed. */
+  /** The game before the changes. */
   original: string;
   text: string;
   spot: Spot;
   /** When it was kept, in milliseconds. */
   time: number;
-  /** Where it is opened, and what it is a draft of; empty if that was not kept. */
+  /** Where it is opened, and what it is a draft of; empty if unknown. */
   address: string;
   players: string;
   file: string;
 }
 
 /** A draft in a list. */
-export interface Kept extends Draft {
+export interface ListedDraft extends Draft {
   name: string;
   /** The key of the file that must be open for it; null if it needs none. */
   needs: string | null;
 }
 
-/** What a draft is kept under: where the record is from, or else how it begins. */
+/** Returns the name of a draft: where the game is from, or else how it begins. */
 export function draftName(
   source: Game['source'],
   archived: boolean,
@@ -35,7 +35,7 @@ export function draftName(
   return archived ? `archive/${source.game}` : `game/${source.file}/${source.game}`;
 }
 
-/** What drafts are kept in: the browser's storage, or a map in tests. */
+/** Where drafts are kept: the browser's storage, or a map in tests. */
 export interface DraftStore {
   readonly length: number;
   key(index: number): string | null;
@@ -45,12 +45,12 @@ export interface DraftStore {
 }
 
 const PREFIX = 'draft:';
-/** The last moment that there is a date for. */
+/** The last moment that `Date` supports. */
 const LAST_MOMENT = 8.64e15;
-/** The most drafts; the oldest goes first. */
+/** The most drafts; the oldest is deleted first. */
 export const MOST = 30;
 
-/** Keeps a draft of what a name stands for; says whether it could be. */
+/** Keeps a draft. Returns `false` if that fails. */
 export function keepDraft(draftStore: DraftStore, name: string, draft: Draft): boolean {
   try {
     draftStore.setItem(PREFIX + name, JSON.stringify(draft));
@@ -62,7 +62,7 @@ export function keepDraft(draftStore: DraftStore, name: string, draft: Draft): b
   }
 }
 
-/** Finds the draft of a name; what cannot be read is none. */
+/** Finds a draft by name; null if there is none or it can't be read. */
 export function findDraft(draftStore: DraftStore, name: string): Draft | null {
   try {
     return read(draftStore.getItem(PREFIX + name));
@@ -80,9 +80,9 @@ export function dropDraft(draftStore: DraftStore, name: string): void {
 }
 
 /** Lists all drafts, the newest first. */
-export function listDrafts(draftStore: DraftStore): Kept[] {
+export function listDrafts(draftStore: DraftStore): ListedDraft[] {
   try {
-    const drafts = namesOf(draftStore).map((name): Kept | null => {
+    const drafts = namesOf(draftStore).map((name): ListedDraft | null => {
       const draft = findDraft(draftStore, name);
       return draft && { ...draft, name, needs: fileOf(name), address: draft.address || addressOf(name) };
     });
@@ -98,7 +98,7 @@ function fileOf(name: string): string | null {
   return GAME.exec(name)?.[1] ?? null;
 }
 
-/** Drafts of before have no address; that of a record that an address carried is not known then. */
+/** Derives the address of an older draft, which has none. For a game from a link it is unknown. */
 function addressOf(name: string): string {
   const [, file, game] = GAME.exec(name) ?? [];
   if (file !== undefined) return gameAddress(file, Number(game));
@@ -120,7 +120,7 @@ function read(text: string | null): Draft | null {
   if (typeof spot.line !== 'string' || typeof spot.ply !== 'number') return null;
   const words = (value: unknown) => (typeof value === 'string' ? value : '');
   const [address, players, file] = [words(found.address), words(found.players), words(found.file)];
-  // An address of elsewhere is none.
+  // Only addresses of this site count.
   const own = /^\/(?![/\\])/.test(address) ? address : '';
   const moment = Number(time);
   const isMoment = Math.abs(moment) <= LAST_MOMENT;

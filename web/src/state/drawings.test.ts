@@ -33,7 +33,7 @@ test('what makes no sense is nothing', () => {
   expect(drawingsIn('[%csl Ge4,Ge4]', 'a')).toEqual([circle]);
 });
 
-test('words and drawings of a comment are told apart', () => {
+test('words and drawings of a comment are separated', () => {
   const text = 'a fork [%csl AGe4] wins [%cal BBe2e4]';
   expect(withoutDrawings(text)).toBe('a fork wins');
   expect(hasDrawings(text)).toBe(true);

@@ -1,7 +1,7 @@
-// Arrows and circles on the boards, as they stand in comments: `[%csl AGe4] [%cal BRe2e4]`.
+// Arrows and circles on the boards, as comments have them: `[%csl AGe4] [%cal BRe2e4]`.
 //
-// A circle is a board, a color and a square, an arrow has two squares. Without a board it is meant for the board of the
-// half-move, as programs write it that know one board alone.
+// A circle is a board, a color and a square; an arrow has two squares. Without a board, it is on the board of the
+// half-move: programs for one board write it like that.
 import type { BoardName, Comment, Square } from '../api/schema';
 
 export type Ink = 'G' | 'R' | 'Y' | 'B';
@@ -10,7 +10,7 @@ export interface Drawing {
   board: BoardName;
   ink: Ink;
   from: Square;
-  /** Where an arrow leads; a circle has none. */
+  /** The end of an arrow; null for a circle. */
   to: Square | null;
 }
 
@@ -18,7 +18,7 @@ const COMMAND = /\[%(csl|cal)\s+([^\]]*)\]/g;
 const CIRCLE = /^([AB]?)([GRYB])([a-h][1-8])$/;
 const ARROW = /^([AB]?)([GRYB])([a-h][1-8])([a-h][1-8])$/;
 
-/** Reads what is drawn in a text; what cannot be read is nothing. */
+/** Reads the arrows and circles in a text. Invalid ones are ignored. */
 export function drawingsIn(text: string, board: BoardName): Drawing[] {
   const drawings: Drawing[] = [];
   for (const [, kind, items = ''] of text.matchAll(COMMAND)) {
@@ -33,12 +33,12 @@ export function drawingsIn(text: string, board: BoardName): Drawing[] {
   return drawings.filter((drawing, at) => drawings.findIndex((other) => sameDrawing(other, drawing)) === at);
 }
 
-/** All that is drawn at a half-move. */
+/** Returns all arrows and circles of a half-move. */
 export function drawingsOf(comments: readonly Comment[], board: BoardName): Drawing[] {
   return comments.flatMap(({ text }) => drawingsIn(text, board));
 }
 
-/** The words of a comment, without what is drawn. */
+/** Returns a comment without arrows and circles. */
 export function withoutDrawings(text: string): string {
   return text
     .replace(COMMAND, '')
@@ -46,12 +46,12 @@ export function withoutDrawings(text: string): string {
     .trim();
 }
 
-/** Whether anything is drawn in a comment. */
+/** Returns `true` if a comment has arrows or circles. */
 export function hasDrawings(text: string): boolean {
   return text.search(COMMAND) >= 0;
 }
 
-/** Writes what is drawn; empty if it is nothing. */
+/** Writes arrows and circles; empty if there are none. */
 export function drawingsText(drawings: readonly Drawing[]): string {
   const item = ({ board, ink, from, to }: Drawing) => `${board.toUpperCase()}${ink}${from}${to ?? ''}`;
   const command = (name: string, some: readonly Drawing[]) =>
@@ -67,21 +67,21 @@ export function drawingsText(drawings: readonly Drawing[]): string {
   return [circles, arrows].filter((text) => text !== '').join(' ');
 }
 
-/** Puts other words before what is drawn in a comment. */
+/** Replaces the words of a comment, and keeps its arrows and circles. */
 export function withWords(text: string, words: string): string {
   const drawn = [...text.matchAll(COMMAND)].map(([command]) => command);
   return [words.trim(), ...drawn].filter((part) => part !== '').join(' ');
 }
 
-/** A change of one comment: `index` is null for a new one, and an empty text takes it out. */
+/** A change of one comment: `index` is null for a new one, and an empty text deletes it. */
 export interface Change {
   index: number | null;
   text: string;
 }
 
 /**
- * The changes after which all that is drawn is `shapes`: the first comment with drawings gets them, the others lose
- * theirs. They are in an order in which none moves a comment that is still to be changed.
+ * Returns the changes after which the comments have exactly these drawings: the first comment with drawings gets them, the
+ * others lose theirs. The last comment is changed first, so indexes stay valid.
  */
 export function changesFor(comments: readonly Comment[], drawings: readonly Drawing[]): Change[] {
   const drawn = comments.filter(({ text }) => hasDrawings(text));

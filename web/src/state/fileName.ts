@@ -1,9 +1,9 @@
-// A name for a file with a record.
+// A name for the file of a game.
 import type { Game } from '../api/schema';
 import { playerName } from './players';
 import { SEATS } from './seats';
 
-/** The players and the date, without anything that a file system may not take. */
+/** Returns a name of the players and the date that every file system accepts. */
 export function fileNameOf(game: Game): string {
   const plain = (word: string) => word.replace(/[^\p{L}\p{N}.-]+/gu, '');
   const [whiteA = '', blackA = '', whiteB = '', blackB = ''] = SEATS.map((seat) => plain(playerName(game, seat)));

@@ -1,4 +1,4 @@
-// How a game ended, in words: who won, by names, and how.
+// The result of a game in words: the winners' names, and how.
 import type { Game, Seat } from '../api/schema';
 import { shownName } from './players';
 
@@ -11,12 +11,12 @@ const HOW: Record<string, string> = {
 };
 
 export interface Finish {
-  /** "Anna and Dee won", "Drawn"; null if nobody knows. */
+  /** "Anna and Dee won", "Drawn". */
   who: string;
   how: string;
 }
 
-/** Tells how a game ended; null if the record does not say. */
+/** Describes the result; null if it is unknown. */
 export function finishOf(game: Game): Finish | null {
   const { winner, by, loser_seat } = game.outcome;
   const how = (by ?? '').replaceAll('-', ' ');

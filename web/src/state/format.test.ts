@@ -19,7 +19,7 @@ test('differences have a sign', () => {
 });
 
 test('time used', () => {
-  expect([2_340, 20_400, 65_000, -1_000, null].map(usedText)).toEqual(['2.3', '20', '1:05', '−1.0', '']);
+  expect([2_340, 20_400, 65_000, -1_000, null].map(usedText)).toEqual(['2.3s', '20s', '1:05', '−1.0s', '']);
 });
 
 test('times in words', () => {

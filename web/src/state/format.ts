@@ -1,4 +1,4 @@
-// Times as people read them.
+// Times for people.
 
 /** A clock: 4:58, and with tenths below twenty seconds: 0:09.4. */
 export function clockText(ms: number | null): string {
@@ -7,7 +7,7 @@ export function clockText(ms: number | null): string {
   return sign + span(Math.abs(ms), Math.abs(ms) < 20_000);
 }
 
-/** A difference with its sign: +0:12.3, −1:05, 0:00.0. */
+/** Writes a difference with its sign: +0:12.3, −1:05, 0:00.0. */
 export function signedText(ms: number | null): string {
   if (ms === null) return '–';
   const size = Math.abs(ms);
@@ -15,13 +15,20 @@ export function signedText(ms: number | null): string {
   return (size < 100 ? '' : ms < 0 ? '−' : '+') + text;
 }
 
-/** The time used for a half-move: 2.3, 20 or 1:05. */
+/** How much longer somebody can sit: 11.2 s, 1:05. */
+export function leadText(ms: number | null): string {
+  if (ms === null) return '–';
+  const size = Math.abs(ms);
+  return size < 60_000 ? `${(Math.floor(size / 100) / 10).toFixed(1)} s` : span(size, false);
+}
+
+/** The time used for a half-move: 2.3s, 20s or 1:05. */
 export function usedText(ms: number | null): string {
   if (ms === null) return '';
   const size = Math.abs(ms);
   return (
     (ms < 0 ? '−' : '') +
-    (size < 9_950 ? (size / 1000).toFixed(1) : size < 59_500 ? String(Math.round(size / 1000)) : span(size, false))
+    (size < 9_950 ? `${(size / 1000).toFixed(1)}s` : size < 59_500 ? `${Math.round(size / 1000)}s` : span(size, false))
   );
 }
 

@@ -14,7 +14,7 @@ test('four clocks over real time', () => {
 });
 
 test('two differences', () => {
-  const graph = graphOf(tree, 'differences');
+  const graph = graphOf(tree, 'diagonals');
   expect(graph.curves.map((curve) => curve.values.at(-1))).toEqual([170 - 178.5, 168.5 - 160]);
 });
 
@@ -30,11 +30,11 @@ test('the graph in words', () => {
 test('the graph is read at a time', () => {
   const clocks = readingAt(tree, graphOf(tree, 'clocks'), 'clocks', 14_500);
   expect([clocks.ply, clocks.time, clocks.values[3]]).toEqual([4, '0:14.0', '2:47']);
-  const start = readingAt(tree, graphOf(tree, 'differences'), 'differences', -5);
+  const start = readingAt(tree, graphOf(tree, 'diagonals'), 'diagonals', -5);
   expect([start.ply, start.what, start.values]).toEqual([0, 'Start', ['0:00.0', '0:00.0']]);
 });
 
-test('what the solver marks stands where it was played', () => {
+test('mistakes are where they were played', () => {
   expect(mistakesOf(tree, [2, 3])).toEqual([
     { ply: 2, time: 1.5, kind: 'mistake' },
     { ply: 3, time: 5, kind: 'mistake' },

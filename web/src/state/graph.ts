@@ -6,7 +6,7 @@ import { shownName } from './players';
 import { SEATS, seatWords } from './seats';
 import { halfMoveAt, type Tree } from './tree';
 
-export type GraphMode = 'clocks' | 'differences';
+export type GraphMode = 'clocks' | 'diagonals';
 
 export interface Curve {
   name: string;
@@ -39,9 +39,9 @@ export function graphOf(tree: Tree, mode: GraphMode): Graph {
     if (time === null) continue;
     graph.times.push(time / 1000);
     const clocks = clocksAt(tree, spot);
-    const differences = diagonalsOf(clocks);
+    const diagonals = diagonalsOf(clocks);
     for (const { seat, values } of graph.curves) {
-      const value = seat === 'white' || seat === 'black' ? differences[seat] : clocks[seat];
+      const value = seat === 'white' || seat === 'black' ? diagonals[seat] : clocks[seat];
       values.push(value === null ? null : value / 1000);
     }
     const halfMove = halfMoveAt(tree, spot);
@@ -54,7 +54,7 @@ export function graphOf(tree: Tree, mode: GraphMode): Graph {
   return graph;
 }
 
-/** What the solver marks on the graph, by half-moves of the main line. */
+/** The mistakes on the graph, given by half-moves of the main line. */
 export function mistakesOf(tree: Tree, plies: readonly number[]): Mark[] {
   return plies.flatMap((ply) => {
     const time = timeAt(tree, { line: '', ply });
@@ -62,12 +62,12 @@ export function mistakesOf(tree: Tree, plies: readonly number[]): Mark[] {
   });
 }
 
-/** The last half-move of the main line at or before a time, in milliseconds. */
+/** Returns the last half-move of the main line at or before a time, in milliseconds. */
 export function plyAtTime(tree: Tree, time: number): number {
   return tree.game.main.half_moves.findLastIndex((halfMove) => halfMove.time !== null && halfMove.time <= time) + 1;
 }
 
-/** What the graph shows at a place: the half-move, its time, and the value of each curve, as texts. */
+/** What the graph shows at a time: the half-move, its time, and the value of each curve, as texts. */
 export interface Reading {
   ply: number;
   what: string;
@@ -93,7 +93,7 @@ export function readingAt(tree: Tree, graph: Graph, mode: GraphMode, time: numbe
   };
 }
 
-/** The graph in words, for those who cannot see it. */
+/** Describes the graph for screen readers. */
 export function graphWords(tree: Tree): string {
   const last = { line: '', ply: tree.game.main.half_moves.length };
   const clocks = clocksAt(tree, last);

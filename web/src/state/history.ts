@@ -1,12 +1,12 @@
-// Undo and redo: every state of the record, and where one stood in it.
+// Undo and redo: every version of the game, and the current move in it.
 import type { Game } from '../api/schema';
 import type { Spot } from './address';
 
 export interface Version {
   game: Game;
-  /** Where the edit leads to. */
+  /** The current move after the edit. */
   spot: Spot;
-  /** Where one stood before the edit. */
+  /** The current move before the edit. */
   from: Spot;
 }
 
@@ -17,23 +17,23 @@ export interface History {
   saved: number;
 }
 
-/** Records of many half-moves are large, so the list has an end. */
+/** Long games are large, so the list is limited. */
 export const MOST_VERSIONS = 100;
 
 export function begin(game: Game, spot: Spot): History {
   return { versions: [{ game, spot, from: spot }], at: 0, saved: 0 };
 }
 
-/** Adds a version; what was undone is gone. */
+/** Adds a version. Undone versions are deleted. */
 export function add(history: History, version: Version): History {
   const kept = [...history.versions.slice(0, history.at + 1), version];
   const dropped = Math.max(kept.length - MOST_VERSIONS, 0);
-  // The saved version may be among what is gone.
+  // The saved version may be among the deleted ones.
   const saved = history.saved > history.at ? -1 : history.saved - dropped;
   return { versions: kept.slice(dropped), at: kept.length - 1 - dropped, saved: Math.max(saved, -1) };
 }
 
-/** Goes back one version, to where one stood when it was changed. */
+/** Goes back one version, to the current move before its edit. */
 export function undo(history: History): { history: History; game: Game; spot: Spot } | null {
   const undone = history.versions[history.at];
   const version = history.versions[history.at - 1];

@@ -18,13 +18,13 @@ export interface Press {
   ctrl: boolean;
   shift: boolean;
   alt: boolean;
-  /** In a field: keys are letters, but for saving. */
+  /** In a text field: only the key for saving is ours. */
   typing: boolean;
-  /** In a dialog, or somebody else has taken it: no key is ours. */
+  /** In a dialog, or the key was handled already. */
   busy?: boolean;
-  /** On a button that was reached by the keyboard: space and Enter are the button's. */
+  /** On a button reached by the keyboard: space and Enter press it. */
   onControl: boolean;
-  /** A drop is armed: arrows choose a square. */
+  /** A piece of the reserve is selected: arrows choose a square. */
   armed: boolean;
 }
 
@@ -89,25 +89,25 @@ function withCtrl({ key, shift }: Press): Action | null {
   }
 }
 
-/** The list that the help shows. */
+/** The list in the help dialog. */
 export const KEY_HELP: readonly [string, string][] = [
-  ['← →', 'half-move back, forward'],
+  ['← →', 'one move back, forward'],
   ['↑ ↓', 'previous, next variation'],
   ['Home End', 'start, end of the line'],
   ['Space', 'play, pause'],
-  ['[ ]', 'back, forward on the focused board'],
+  ['[ ]', 'back, forward on the selected board'],
   ['c Shift+c', 'next, previous capture'],
-  ['b', 'focus the other board'],
+  ['b', 'select the other board'],
   ['f', 'flip both boards'],
   ['s', 'swap left and right'],
-  ['1 2 3 4 5', 'arm a drop of Q R B N P on the focused board; then click a square, or arrows and Enter; Esc lets go'],
+  ['1 2 3 4 5', 'drop Q R B N P on the selected board: then click a square, or use arrows and Enter; Esc cancels'],
   ['m', 'type a move'],
   ['Ctrl+Z Ctrl+Shift+Z', 'undo, redo an edit'],
   ['Ctrl+S', 'save'],
   ['e', 'explorer'],
-  ['l', 'look: as which player, boards, pieces, sounds'],
+  ['l', 'appearance: view as a player, boards, pieces, sounds'],
   ['p n', 'previous, next game of the list'],
   ['/', 'search the list of games'],
   ['?', 'this help'],
-  ['Shift+F10', 'menu of the half-move'],
+  ['Shift+F10', 'annotate the move'],
 ];

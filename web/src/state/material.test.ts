@@ -17,14 +17,19 @@ test('a capture is one of four entries for three players', () => {
   const material = materialOf(half_moves);
   expect(material.WhiteA).toEqual({
     captured: { ...none, P: 1 },
-    fed: none,
+    received: none,
     dropped: none,
     lost: { ...none, Q: 1 },
   });
-  expect(material.BlackB).toEqual({ captured: none, fed: { ...none, P: 1 }, dropped: { ...none, P: 1 }, lost: none });
+  expect(material.BlackB).toEqual({
+    captured: none,
+    received: { ...none, P: 1 },
+    dropped: { ...none, P: 1 },
+    lost: none,
+  });
   expect(material.BlackA.captured.Q).toBe(1);
   expect(material.BlackA.lost.P).toBe(1);
-  expect(material.WhiteB.fed.Q).toBe(1);
+  expect(material.WhiteB.received.Q).toBe(1);
 });
 
 test('what pieces are worth depends on the values', () => {

@@ -1,4 +1,4 @@
-// The pieces of a placement, square by square.
+// The pieces of a board.
 import type { Board, BoardName, Color, PieceName, Square } from '../api/schema';
 import { LETTERS, pieceName } from './seats';
 
@@ -35,7 +35,7 @@ export function piecesOf(placement: string): PlacedPiece[] {
   return pieces;
 }
 
-/** A board in words, for those who cannot see it. */
+/** Describes a board for screen readers. */
 export function describeBoard(name: BoardName, board: Board): string {
   const pieces = piecesOf(board.placement);
   const side = (color: Color): string => {

@@ -1,4 +1,4 @@
-// Playing a game as it was played: when the next half-move is due.
+// Playback at the original speed: when the next half-move is due.
 import type { Spot } from './address';
 import { hasClocks, timeAt } from './clocks';
 import { halfMoveAt, next, type Tree } from './tree';
@@ -6,19 +6,19 @@ import { halfMoveAt, next, type Tree } from './tree';
 export const SPEEDS = [0.5, 1, 2, 5, 10] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Without clocks, and for half-moves that nobody timed: one a second. */
+/** The pause before a half-move without a clock time, in milliseconds. */
 export const UNTIMED = 1000;
-/** What is left of a wait that is skipped. */
+/** The rest of a long wait that is skipped, in milliseconds. */
 export const SKIPPED = 1000;
 
-/** A moment of a game: the last half-move, and how long ago it was. */
+/** A moment of a game: the last half-move, and the time since. */
 export interface Moment {
   spot: Spot;
-  /** In milliseconds of the game; of a wait that is skipped only what is left counts. */
+  /** In milliseconds of the game; of a skipped wait only the rest counts. */
   into: number;
 }
 
-/** The time from a half-move to the next one, in milliseconds; null at the end of the line. */
+/** Returns the time from a half-move to the next one, in milliseconds; null at the end of the line. */
 export function gapAfter(tree: Tree, spot: Spot): number | null {
   const following = next(tree, spot);
   if (!following) return null;
@@ -28,15 +28,15 @@ export function gapAfter(tree: Tree, spot: Spot): number | null {
   return Math.max(then.time - now, 0);
 }
 
-/** The same, with waits cut short if they are to be skipped. */
+/** Like `gapAfter`, with long waits cut short if they are skipped. */
 export function playedGap(tree: Tree, spot: Spot, skipSits: boolean): number | null {
   const gap = gapAfter(tree, spot);
   return gap !== null && skipSits && gap > SKIPPED && someoneSits(tree, spot) ? SKIPPED : gap;
 }
 
 /**
- * Goes on by some milliseconds of the game, by one half-move at most, so that each one is shown. What is left of the
- * time stays, and the next one follows the sooner.
+ * Advances by some milliseconds of the game, by one half-move at most: each one is shown. The rest of the time is carried
+ * over to the next one.
  */
 export function advance(
   tree: Tree,
@@ -53,13 +53,13 @@ export function advance(
   return { spot: following, into: ended ? 0 : passed - gap, ended };
 }
 
-/** The time of the game at a moment. Of a wait that is skipped the end is shown. */
+/** Returns the time of the game at a moment. Of a skipped wait, the end is shown. */
 export function timeOf(tree: Tree, moment: Moment, skipSits: boolean): number | null {
   const time = timeAt(tree, moment.spot);
   if (time === null) return null;
   const gap = gapAfter(tree, moment.spot);
   const played = playedGap(tree, moment.spot, skipSits);
-  // Half-moves that nobody timed take no time on the clocks.
+  // Half-moves without a clock time take no time.
   if (gap === null || played === null || moment.into <= 0 || !isTimed(tree, moment.spot)) return time;
   return time + gap - played + Math.min(moment.into, played);
 }

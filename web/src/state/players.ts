@@ -1,14 +1,14 @@
-// Who plays, as far as it is known.
+// The names of the players.
 import type { Game, Seat } from '../api/schema';
 import { SEATS, seatLabel } from './seats';
 
-/** A player's name; empty if it is not known. Some writers put a question mark then. */
+/** Returns a player's name; empty if it is unknown. Some programs write a question mark then. */
 export function playerName(game: Game, seat: Seat): string {
   const { name } = game.seats[seat];
   return /^\?*$/.test(name) ? '' : name;
 }
 
-/** All four, board by board: "Ann – Bob | Cid – Dee"; empty if nobody is known. */
+/** Returns all four names, board by board: "Ann – Bob | Cid – Dee"; empty if all are unknown. */
 export function playersText(game: Game): string {
   const names = SEATS.map((seat) => playerName(game, seat));
   if (names.every((name) => name === '')) return '';
@@ -16,19 +16,19 @@ export function playersText(game: Game): string {
   return `${whiteA} – ${blackA} | ${whiteB} – ${blackB}`;
 }
 
-/** A player's name, or else where he sits: "White A". */
+/** Returns a player's name, or else the seat: "White A". */
 export function shownName(game: Game, seat: Seat): string {
   return playerName(game, seat) || seatLabel(seat);
 }
 
-/** Where a player sits, however his name is written; null if he does not play. */
+/** Returns the seat of a player, ignoring case; null if they don't play. */
 export function seatOfPlayer(game: Game, name: string): Seat | null {
   const wanted = name.trim().toLowerCase();
   if (wanted === '') return null;
   return SEATS.find((seat) => playerName(game, seat).toLowerCase() === wanted) ?? null;
 }
 
-/** The names of all seats, for pictures. */
+/** Returns the names of all seats, for pictures. */
 export function namesOf(game: Game): Record<Seat, string> {
   return Object.fromEntries(SEATS.map((seat) => [seat, shownName(game, seat)])) as Record<Seat, string>;
 }

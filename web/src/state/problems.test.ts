@@ -15,19 +15,19 @@ const stop = {
 };
 const deviation: Diagnostic = { severity: 'note', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
 
-test('where the replay stopped is a note', () => {
-  const notes = problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [deviation] }));
-  expect(notes.map((note) => note.severity)).toEqual(['error', 'note']);
-  expect(notes[0]).toMatchObject({ line: 11, column: 14, ply: 2, text: 'the replay stops at 2A. Nf3: wrong side' });
+test('where the replay stopped is a problem', () => {
+  const problems = problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [deviation] }));
+  expect(problems.map((problem) => problem.severity)).toEqual(['error', 'note']);
+  expect(problems[0]).toMatchObject({ line: 11, column: 14, ply: 2, text: 'the replay stops at 2A. Nf3: wrong side' });
 });
 
-test('it is said once', () => {
+test('a stop that is a diagnostic is listed once', () => {
   const said: Diagnostic = { ...deviation, severity: 'error', line: 11, column: 14 };
   expect(problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [said] }))).toEqual([said]);
   expect(problemsOf(game(line('', [], []), { diagnostics: [deviation] }))).toEqual([deviation]);
 });
 
-test('a half-move shows the worst that is said about it', () => {
+test('a half-move shows its worst problem', () => {
   const at = (severity: Diagnostic['severity'], ply: number | null, text: string): Diagnostic => ({
     ...deviation,
     severity,

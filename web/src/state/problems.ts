@@ -1,20 +1,22 @@
-// All that is to be said about a record.
+// The problems of a game file.
 import type { Game, Diagnostic } from '../api/schema';
 
-/** What `check` says, and before it where the replay stopped, unless that is said anyway. */
-export function problemsOf({ diagnostics: notes, stopped_at: stop }: Game): Diagnostic[] {
+/** Returns the diagnostics of `check`, preceded by where the replay stopped unless they include it. */
+export function problemsOf({ diagnostics, stopped_at: stop }: Game): Diagnostic[] {
   if (
     !stop ||
-    notes.some(({ severity, line, column }) => severity === 'error' && line === stop.line && column === stop.column)
+    diagnostics.some(
+      ({ severity, line, column }) => severity === 'error' && line === stop.line && column === stop.column,
+    )
   ) {
-    return notes;
+    return diagnostics;
   }
   const { line, column, excerpt } = stop;
   const text = `the replay stops at ${stop.label}. ${stop.move}: ${stop.why}`;
-  return [{ severity: 'error', kind: 'stopped', line, column, ply: stop.ply, text, excerpt }, ...notes];
+  return [{ severity: 'error', kind: 'stopped', line, column, ply: stop.ply, text, excerpt }, ...diagnostics];
 }
 
-/** What is said about one half-move of the main line: the worst of it, and all of it in words. */
+/** The problems of one half-move of the main line: the worst severity, and all messages. */
 export interface Flag {
   severity: Exclude<Diagnostic['severity'], 'note'>;
   text: string;
@@ -22,10 +24,10 @@ export interface Flag {
 
 const RANK: Record<Flag['severity'], number> = { error: 3, conflict: 2, repair: 1 };
 
-/** By half-move. Deviations from the standard change nothing, so they are not shown there. */
-export function flagsOf({ diagnostics: notes }: Game): Map<number, Flag> {
+/** Returns the problems by half-move. Notes change nothing and are left out. */
+export function flagsOf({ diagnostics }: Game): Map<number, Flag> {
   const flags = new Map<number, Flag>();
-  for (const { ply, severity, text } of notes) {
+  for (const { ply, severity, text } of diagnostics) {
     if (ply === null || severity === 'note') continue;
     const before = flags.get(ply);
     const worse = !before || RANK[severity] > RANK[before.severity] ? severity : before.severity;

@@ -1,16 +1,16 @@
-// Half-moves of the main line that can be repaired, also those after the place where the replay stopped.
+// Half-moves of the main line that can be repaired, including those after the replay stopped.
 import type { BoardName, Game } from '../api/schema';
 
 export type Repair = 'insert' | 'replace' | 'remove';
 
 export interface RepairPlace {
-  /** As it is written; null after the last half-move. */
+  /** As in the file; null after the last half-move. */
   label: string | null;
   san: string;
   board: BoardName;
 }
 
-/** What stands at a half-move of the main line, the first of which is 1. */
+/** Returns a half-move of the main line, counted from 1. */
 export function repairAt({ main }: Game, ply: number): RepairPlace {
   const played = main.half_moves[ply - 1];
   if (played) return { label: played.label, san: played.san, board: played.board };

@@ -16,7 +16,7 @@ test('rows are in the order of time', () => {
   expect(drawing(blocksOf(timedGame().main))).toEqual(['e4 . d4 .', '. d5 . .', 'below 3.1 3.2', 'exd5 . . Nf6']);
 });
 
-test('each half-move stands once', () => {
+test('each half-move appears once', () => {
   const moves = blocksOf(timedGame().main).flatMap((block) =>
     block.kind === 'row' ? block.cells.filter((cell) => cell !== null) : [],
   );

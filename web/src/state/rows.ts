@@ -1,4 +1,4 @@
-// The moves as a table of four columns, A a B b, in the order of time.
+// The moves as a table of four columns, A a B b, in order of time.
 import type { Comment, HalfMove, Line, Seat } from '../api/schema';
 import { shownComments } from './annotations';
 
@@ -9,12 +9,12 @@ export type Cell =
 
 export type Block =
   | { kind: 'row'; key: string; cells: (Cell | null)[] }
-  /** The comments and variations of a half-move stand below it. The index is that of the half-move in the line. */
+  /** The comments and variations below a half-move, whose index in the line is given. */
   | { kind: 'below'; key: string; index: number; comments: readonly Comment[]; variations: readonly Line[] };
 
 /**
- * Lays a line out. Read from left to right and from top to bottom it is in the order of time: a half-move whose
- * column is not further right than that of the one before begins a row.
+ * Arranges a line in rows. From left to right and top to bottom, it is in order of time: a half-move starts a new row unless
+ * its column is to the right of the previous one.
  */
 export function blocksOf(line: Line): Block[] {
   const blocks: Block[] = [];
@@ -37,7 +37,7 @@ export function blocksOf(line: Line): Block[] {
       row = null;
     }
   });
-  // Where the replay stopped is to be seen, so a row begins there.
+  // A new row shows where the replay stopped.
   row = null;
   line.unplayed.forEach(({ label, san, variations }, index) => {
     put(columnOf(label), { kind: 'unplayed', label, san, first: index === 0 }, `u${index}`);
@@ -50,7 +50,7 @@ export function blocksOf(line: Line): Block[] {
   return blocks;
 }
 
-/** The number in front of a move: 12 of 12a. */
+/** Returns the number of a label: 12 of 12a. */
 export function numberOf(label: string): string {
   return /^\d+/.exec(label)?.[0] ?? '';
 }
@@ -76,15 +76,15 @@ const NAGS: Record<string, string> = {
   $19: '−+',
 };
 
-/** A mark as it is drawn: $14 is ⩲. */
+/** Returns the symbol of a NAG: ⩲ for $14. */
 export function nagText(nag: string): string {
   return NAGS[nag] ?? nag;
 }
 
-/** The marks that the menu offers. */
+/** The NAGs that the menu offers. */
 export const OFFERED_NAGS = ['!!', '!', '!?', '?!', '?', '??'] as const;
 
-/** Sets one of the offered marks, or takes it out if it is there; the others stay. */
+/** Sets one of the offered NAGs, or removes it if it is set. Other NAGs stay. */
 export function toggleNag(nags: readonly string[], nag: string): string[] {
   const others = nags.filter((other) => !OFFERED_NAGS.some((offered) => offered === nagText(other)));
   return nags.some((other) => nagText(other) === nag) ? others : [nag, ...others];

@@ -24,7 +24,7 @@ export function colorOf(seat: Seat): Color {
   return seat.startsWith('White') ? 'white' : 'black';
 }
 
-/** Who sits across the same board. */
+/** Returns the opponent on the same board. */
 export function opponentOf(seat: Seat): Seat {
   return seatOf(boardOf(seat), otherColor(colorOf(seat)));
 }
@@ -45,12 +45,12 @@ export function pieceLetter(name: string): PieceLetter | null {
   return LETTERS.find((letter) => NAMES[letter] === name) ?? null;
 }
 
-/** A seat in words: "White on board A". */
+/** Describes a seat: "White on board A". */
 export function seatWords(seat: Seat): string {
   return `${colorOf(seat) === 'white' ? 'White' : 'Black'} on board ${boardOf(seat).toUpperCase()}`;
 }
 
-/** A seat in short, for whom no name is known: "White A". */
+/** Describes a seat in short, for players without a name: "White A". */
 export function seatLabel(seat: Seat): string {
   return `${colorOf(seat) === 'white' ? 'White' : 'Black'} ${boardOf(seat).toUpperCase()}`;
 }

@@ -1,4 +1,4 @@
-// Which sound goes with what happens.
+// Which sound a move has.
 import type { Clocks, HalfMove } from '../api/schema';
 import { SEATS } from './seats';
 
@@ -7,14 +7,14 @@ export type Sound = 'move' | 'capture' | 'drop' | 'check' | 'low-time';
 /** Below this a clock is low, in milliseconds. */
 export const LOW = 10_000;
 
-/** A check is heard before all else. */
+/** A check has priority. */
 export function soundOf({ check, capture, drop }: Pick<HalfMove, 'check' | 'capture' | 'drop'>): Sound {
   if (check) return 'check';
   if (capture) return 'capture';
   return drop ? 'drop' : 'move';
 }
 
-/** Whether a clock has become low. */
+/** Returns `true` if a clock has become low. */
 export function becameLow(before: Clocks, now: Clocks): boolean {
   return SEATS.some((seat) => {
     const [then, left] = [before[seat], now[seat]];

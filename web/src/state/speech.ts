@@ -1,9 +1,9 @@
-// What is spoken, and when: quick playback must not pile up words.
+// When a move is announced to screen readers: quick playback must not pile up announcements.
 
-/** The least time between two half-moves that are spoken in playback. */
+/** The minimum time between two announcements in playback, in milliseconds. */
 export const PAUSE = 1500;
 
-/** How long to wait before a text may be spoken. */
+/** Returns how long to wait before an announcement. */
 export function speechDelay(now: number, lastSpoken: number, playing: boolean): number {
   return playing ? Math.max(lastSpoken + PAUSE - now, 0) : 0;
 }

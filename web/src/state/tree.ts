@@ -1,4 +1,4 @@
-// A game as lines one can step through.
+// A game as lines to step through.
 import type { BoardName, Boards, Game, HalfMove, Line } from '../api/schema';
 import type { Spot } from './address';
 
@@ -11,7 +11,7 @@ export interface Tree {
 
 export function treeOf(game: Game): Tree {
   const tree: Tree = { game, lines: new Map(), sequences: new Map() };
-  // A list instead of recursion: a record may nest deeper than the stack.
+  // A list instead of recursion: variations may nest deeper than the stack.
   const open: [Line, HalfMove[]][] = [[game.main, []]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [line, above] = next;
@@ -42,7 +42,7 @@ export function halfMoveAt(tree: Tree, spot: Spot): HalfMove | null {
   return tree.sequences.get(spot.line)?.[spot.ply - 1] ?? null;
 }
 
-/** The last half-move on a board that leads to a spot. Nothing is copied: it is asked for each half-move of a long game. */
+/** Returns the last half-move on a board up to a spot. It copies nothing: it runs for each half-move of a long game. */
 export function lastOn(tree: Tree, spot: Spot, board: BoardName): HalfMove | null {
   const sequence = tree.sequences.get(spot.line) ?? [];
   for (let at = Math.min(spot.ply, sequence.length) - 1; at >= 0; at -= 1) {
@@ -55,7 +55,7 @@ export function boardsAt(tree: Tree, spot: Spot): Boards {
   return halfMoveAt(tree, spot)?.boards ?? tree.game.start.boards;
 }
 
-/** Finds the spot that is really there: a half-move is named by the line it stands in. */
+/** Returns the nearest spot that exists. A half-move belongs to the line that contains it. */
 export function settle(tree: Tree, spot: Spot): Spot {
   let path = spot.line;
   for (;;) {
@@ -127,14 +127,14 @@ export function alternatives(tree: Tree, spot: Spot): Spot[] {
   return halfMoveAt(tree, base) ? [base, ...variations] : variations;
 }
 
-/** What could have been played in the place of a half-move, also of one that was not played. */
+/** Returns the variations for a half-move, which may be one that could not be played. */
 function variationsAt(tree: Tree, { line: path, ply }: Spot): readonly Line[] {
   const line = tree.lines.get(path);
   if (!line) return [];
   return [...line.half_moves, ...line.unplayed][ply - line.start - 1]?.variations ?? [];
 }
 
-/** The alternative that stands `by` places further down. */
+/** Returns the alternative `by` places further down. */
 export function alternative(tree: Tree, spot: Spot, by: 1 | -1): Spot | null {
   const all = alternatives(tree, spot);
   const at = all.findIndex((other) => sameSpot(other, spot));
@@ -145,7 +145,7 @@ export function sameSpot(one: Spot, other: Spot): boolean {
   return one.line === other.line && one.ply === other.ply;
 }
 
-/** Whether a spot is where the main line ends, so that the outcome applies. */
+/** Returns `true` at the end of the main line, where the outcome applies. */
 export function isEndOfGame(tree: Tree, spot: Spot): boolean {
   return spot.line === '' && spot.ply === tree.game.main.half_moves.length && tree.game.main.stopped === null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAUSE, STEP, STILL, turn } from './wheel';
 
-test('a notch is a step, whatever unit tells it', () => {
+test('a notch is a step, in every unit', () => {
   expect(turn(STILL, 100, 0, 0).steps).toBe(1);
   expect(turn(STILL, -100, 0, 0).steps).toBe(-1);
   expect(turn(STILL, 3, 1, 0).steps).toBe(1);

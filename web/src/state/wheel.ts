@@ -1,14 +1,14 @@
-// What the wheel of a mouse, or two fingers on a pad, mean for a game: steps.
+// Steps by the wheel of a mouse, or two fingers on a touchpad.
 
-/** How far a wheel goes for one step, in pixels. A notch of a mouse is about a hundred. */
+/** The distance of one step, in pixels. A notch of a mouse wheel is about a hundred. */
 export const STEP = 80;
-/** After such a pause, in milliseconds, a turn begins again. */
+/** After such a pause, in milliseconds, a new turn begins. */
 export const PAUSE = 250;
 
 export interface Wheel {
-  /** What is left of the turn, in pixels. */
+  /** The rest of the turn, in pixels. */
   rest: number;
-  /** When it turned last. */
+  /** The time of the last turn. */
   time: number;
 }
 
@@ -16,7 +16,7 @@ export const STILL: Wheel = { rest: 0, time: -Infinity };
 
 /** Turns the wheel: returns how many half-moves to go, forward if it is positive, by one at most. */
 export function turn(wheel: Wheel, delta: number, mode: number, time: number): { wheel: Wheel; steps: -1 | 0 | 1 } {
-  // In lines and in pages it is told by some browsers.
+  // Some browsers report lines or pages instead of pixels.
   const pixels = mode === 0 ? delta : Math.sign(delta) * STEP;
   const begins = time - wheel.time > PAUSE || Math.sign(wheel.rest) === -Math.sign(pixels);
   const rest = (begins ? 0 : wheel.rest) + pixels;

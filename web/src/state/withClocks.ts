@@ -1,10 +1,10 @@
-// A position with its clocks, in the form that programs for bughouse exchange: `board/reserve w KQkq - 180.0 180.0`.
+// A two-board FEN with clocks: `board/reserve w KQkq - 180.0 180.0` for each board.
 import type { BoardName, Clocks } from '../api/schema';
 import { seatOf } from './seats';
 
 /**
- * Writes both boards, of which the BFEN is given, with their clocks in seconds; null unless all of them are known. There
- * are always decimals, since whole numbers could be taken for counters.
+ * Writes both boards, given as BFEN, with clocks in seconds; null unless all clocks are known. Clocks always have decimals:
+ * whole numbers could be mistaken for counters.
  */
 export function withClocks(a: string, b: string, clocks: Clocks): Record<BoardName, string> | null {
   const one = (name: BoardName, bfen: string): string | null => {

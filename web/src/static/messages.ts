@@ -1,13 +1,13 @@
-// What the page and its worker tell each other.
+// Messages between the web UI and its worker.
 
-/** A text that is open. */
+/** An open file. */
 export interface KeptText {
   key: string;
   name: string;
   body: Blob;
 }
 
-/** A text that is not opened, and why. */
+/** A file that could not be opened, and why. */
 export interface Unopened {
   key: string;
   name: string;
@@ -15,7 +15,7 @@ export interface Unopened {
   why: string;
 }
 
-/** The first message: which texts are left out, since the worker broke down over them, and those that are kept by the page. */
+/** The first message: files to skip, because the worker crashed on them, and files that only the web UI has. */
 export interface Start {
   skip: Unopened[];
   texts: KeptText[];
@@ -30,9 +30,9 @@ export interface Request {
 
 export type FromWorker =
   | { kind: 'answer'; id: number; status: number; body: ArrayBuffer; unkept?: Omit<KeptText, 'body'> }
-  /** It broke down while it answered. */
-  | { kind: 'fault'; message: string }
-  /** It could not begin. */
+  /** It crashed while it answered. */
+  | { kind: 'crash'; message: string }
+  /** It could not start. */
   | { kind: 'missing'; message: string }
-  /** It takes a text in, or is done with that. */
+  /** It opens a file, or is done with it. */
   | { kind: 'restoring'; text: Omit<Unopened, 'why'> | null };

@@ -1,4 +1,4 @@
-// Requests, as they are answered without a program: by workers.
+// Requests on the static site: workers answer them.
 import type { Answer } from '../api/send';
 import { WorkerClient } from './workerClient';
 
@@ -7,24 +7,24 @@ export { NoAnswer } from './workerClient';
 
 const begin = (name: string) => () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name });
 
-/** Files, and the rules of the game. */
+/** Files and rules. */
 const rules = new WorkerClient(begin('bughouse'));
 /**
- * What thinks for long needs nothing but what it is asked, and has workers of its own: a step is not held up by it. The
- * marks of a whole game take longest, and hold up no board.
+ * Long computations need no files and have workers of their own, so they never delay a step. The mistakes of a game take
+ * longest and must not delay a board.
  */
-const thinkers = [
-  { paths: /^\/api\/(analysis|evaluation)\b/, desk: new WorkerClient(begin('bughouse boards')) },
-  { paths: /^\/api\/mistakes\b/, desk: new WorkerClient(begin('bughouse mistakes')) },
+const slow = [
+  { paths: /^\/api\/(analysis|evaluation)\b/, client: new WorkerClient(begin('bughouse boards')) },
+  { paths: /^\/api\/mistakes\b/, client: new WorkerClient(begin('bughouse mistakes')) },
 ];
 
-/** Sends a request. What it carries is JSON if it is a text. */
+/** Sends a request. A string body is JSON. */
 export function send(
   method: string,
   path: string,
   body: Blob | string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const desk = thinkers.find(({ paths }) => paths.test(path))?.desk ?? rules;
-  return desk.send(method, path, body, signal);
+  const client = slow.find(({ paths }) => paths.test(path))?.client ?? rules;
+  return client.send(method, path, body, signal);
 }

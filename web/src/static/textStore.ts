@@ -1,4 +1,4 @@
-// Open texts, kept in the browser, so that a reload loses nothing. Several pages can use them at a time.
+// Open files, kept in the browser: a reload loses nothing. Several tabs can use them at the same time.
 import type { KeptText } from './messages';
 
 const STORE = 'texts';
@@ -6,14 +6,14 @@ const STORE = 'texts';
 function promised<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((done, fail) => {
     request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error ?? new Error('the storage of the browser failed'));
+    request.onerror = () => fail(request.error ?? new Error('the browser’s storage failed'));
   });
 }
 
 export class TextStore {
   private constructor(private readonly database: IDBDatabase) {}
 
-  /** Opens what is kept; null if the browser keeps nothing. */
+  /** Opens the store; null if the browser has none. */
   static async open(): Promise<TextStore | null> {
     try {
       const request = indexedDB.open('bughouse', 1);
@@ -22,7 +22,7 @@ export class TextStore {
         store.createIndex('order', 'time');
       };
       const database = await promised(request);
-      // One of the name that somebody else made is no use.
+      // Another program's database of the same name is useless.
       return database.objectStoreNames.contains(STORE) ? new TextStore(database) : null;
     } catch {
       return null;
@@ -33,7 +33,7 @@ export class TextStore {
     return this.database.transaction(STORE, mode).objectStore(STORE);
   }
 
-  /** Lists the keys in the order in which texts were opened. */
+  /** Lists the keys in the order in which files were opened. */
   async keys(): Promise<string[]> {
     return (await promised(this.store('readonly').index('order').getAllKeys())) as unknown as string[];
   }
@@ -42,7 +42,7 @@ export class TextStore {
     return ((await promised(this.store('readonly').get(key))) as KeptText | undefined) ?? null;
   }
 
-  /** Keeps a text; fails if the key is taken or there is no room. */
+  /** Keeps a file; fails if the key is taken or there is no room. */
   async add(text: KeptText): Promise<void> {
     await promised(this.store('readwrite').add({ ...text, time: Date.now() }));
   }

@@ -1,8 +1,8 @@
-// Texts that are not opened: they are listed beside the open ones, with the reason.
+// Files that could not be opened: they are listed after the open ones, with the reason.
 import type { File, Files } from '../api/schema';
 import type { Unopened } from './messages';
 
-/** Returns why a text was rejected; null if `error` is none of the library's, which have kind, start, end and message in lines. */
+/** Returns why a file was rejected; null if the error is not the library's, which has lines with kind, start, end and message. */
 export function whyRejected(error: unknown): string | null {
   return typeof error === 'string' ? error.split('\n').slice(3).join('\n') : null;
 }
@@ -13,7 +13,7 @@ function toFile({ key, name, bytes, why }: Unopened): File {
   return { key, name, origin: 'upload', state: 'broken', error, bytes, ...unread };
 }
 
-/** Adds texts to a list of files. */
+/** Adds them to a list of files. */
 export function withUnopened(answer: Uint8Array, texts: Iterable<Unopened>): Uint8Array {
   const added = [...texts].map(toFile);
   if (added.length === 0) return answer;

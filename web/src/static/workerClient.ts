@@ -1,8 +1,8 @@
-// A worker that answers requests one after the other, and is started again if it breaks down.
+// Sends requests to a worker, one after the other, and restarts it if it crashes.
 import type { Answer } from '../api/send';
 import type { KeptText, Unopened, Request, Start, FromWorker } from './messages';
 
-/** Thrown if there is no answer; the message is for a person. */
+/** Thrown if there is no answer; the message is for users. */
 export class NoAnswer extends Error {}
 
 interface Waiting {
@@ -17,22 +17,22 @@ export class WorkerClient {
   readonly #start: StartWorker;
   #worker: Worker | null = null;
   #next = 1;
-  /** What was asked and not answered, in order. The worker has the first of them; the others may be given up. */
+  /** Requests without an answer, in order. The worker has the first one; the others can be canceled. */
   readonly #waiting = new Map<number, Waiting>();
-  /** What the worker has. */
-  #asked: number | null = null;
-  /** Texts that the browser does not keep: they live as long as the page. */
+  /** The id of the request that the worker has. */
+  #running: number | null = null;
+  /** Files that the browser doesn't keep: they are lost on reload. */
   readonly #held = new Map<string, KeptText>();
-  /** Texts over which the worker broke down. */
+  /** Files that the worker crashed on. */
   readonly #skip = new Map<string, Unopened>();
-  /** The text that is being taken in. */
+  /** The file that is being opened. */
   #restoring: Omit<Unopened, 'why'> | null = null;
 
   constructor(start: StartWorker) {
     this.#start = start;
   }
 
-  /** Asks a worker; what it carries is JSON if it is a text. */
+  /** Sends a request. A string body is JSON. */
   send(
     method: string,
     path: string,
@@ -40,15 +40,15 @@ export class WorkerClient {
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     return new Promise((answer, fail) => {
-      const given = () => fail(new DOMException('given up', 'AbortError'));
-      if (signal?.aborted) return given();
+      const cancel = () => fail(new DOMException('canceled', 'AbortError'));
+      if (signal?.aborted) return cancel();
       const request: Request = { id: this.#next++, method, path, body };
       signal?.addEventListener(
         'abort',
         () => {
-          given();
-          // What the worker has is not taken from it.
-          if (this.#asked !== request.id) this.#waiting.delete(request.id);
+          cancel();
+          // The request that the worker has continues.
+          if (this.#running !== request.id) this.#waiting.delete(request.id);
         },
         { once: true },
       );
@@ -57,11 +57,11 @@ export class WorkerClient {
     });
   }
 
-  /** Gives the worker the next request, unless it has one. */
+  /** Sends the next request, unless the worker has one. */
   #go(): void {
     const [first] = this.#waiting.values();
-    if (this.#asked !== null || !first) return;
-    this.#asked = first.request.id;
+    if (this.#running !== null || !first) return;
+    this.#running = first.request.id;
     this.#worker ??= this.#begin();
     this.#worker.postMessage(first.request);
   }
@@ -71,16 +71,16 @@ export class WorkerClient {
     started.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (this.#worker !== started) return;
       if (data.kind === 'restoring') this.#restoring = data.text;
-      else if (data.kind === 'fault') this.#broken(data.message);
+      else if (data.kind === 'crash') this.#crashed(data.message);
       else if (data.kind === 'missing') this.#missing();
       else this.#take(data);
     };
     started.onerror = (event) => {
       event.preventDefault();
       if (this.#worker !== started) return;
-      // It did not begin at all, or broke down in a way that it could not tell.
+      // It did not start, or crashed without a message.
       if (event.message === undefined) this.#missing();
-      else this.#broken(event.message);
+      else this.#crashed(event.message);
     };
     const texts = [...this.#held.values()].filter(({ key }) => !this.#skip.has(key));
     const first: Start = { skip: [...this.#skip.values()], texts };
@@ -89,8 +89,8 @@ export class WorkerClient {
   }
 
   #take({ id, status, body, unkept }: Extract<FromWorker, { kind: 'answer' }>): void {
-    const asked = this.#waiting.get(id);
-    const request = asked?.request;
+    const waiting = this.#waiting.get(id);
+    const request = waiting?.request;
     if (unkept && request?.body instanceof Blob) this.#held.set(unkept.key, { ...unkept, body: request.body });
     if (request?.method === 'DELETE') {
       const key = decodeURIComponent(request.path.split('/').at(-1) ?? '');
@@ -98,39 +98,39 @@ export class WorkerClient {
       this.#skip.delete(key);
     }
     this.#waiting.delete(id);
-    this.#asked = null;
-    asked?.answer({ status, text: new TextDecoder().decode(body) });
+    this.#running = null;
+    waiting?.answer({ status, text: new TextDecoder().decode(body) });
     this.#go();
   }
 
   #end(): void {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#asked = null;
+    this.#running = null;
   }
 
-  /** Starts another worker. What broke the last one is given up, and all else is asked again. */
-  #broken(message: string): void {
+  /** Starts another worker. The request that caused the crash fails; the others are sent again. */
+  #crashed(message: string): void {
     this.#end();
-    console.warn(`The worker broke down and is started again: ${message}`);
+    console.warn(`The worker crashed and is restarted: ${message}`);
     const text = this.#restoring;
-    if (text !== null) this.#skip.set(text.key, { ...text, why: `the page broke down over it (${message})` });
+    if (text !== null) this.#skip.set(text.key, { ...text, why: `it caused a crash (${message})` });
     else {
       const [first] = this.#waiting.values();
       if (first) {
         this.#waiting.delete(first.request.id);
-        first.fail(new NoAnswer('This broke down, and nothing was changed. What is open is still there.'));
+        first.fail(new NoAnswer('Something went wrong. Your game is unchanged.'));
       }
     }
     this.#restoring = null;
     this.#go();
   }
 
-  /** A part of the page could not be fetched. The next request tries again. */
+  /** Part of the site could not be fetched. The next request tries again. */
   #missing(): void {
     this.#end();
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { fail } of all) fail(new NoAnswer('A part of the page could not be loaded. Are you online?'));
+    for (const { fail } of all) fail(new NoAnswer('Part of the site could not be loaded. Are you online?'));
   }
 }

@@ -1,0 +1,128 @@
+// Every sign that the web UI draws, and what it means. Explanations and the legend come from this list.
+
+interface Sign {
+  group: Group;
+  /** What it looks like, in words or as it is written. */
+  label: string;
+  meaning: string;
+}
+
+/** The groups of the legend. */
+export const GROUPS = ['Boards', 'Players', 'Reserves', 'Moves', 'Time', 'Evaluation', 'Material', 'Explorer'] as const;
+type Group = (typeof GROUPS)[number];
+
+const sign = (group: Group, label: string, meaning: string): Sign => ({ group, label, meaning });
+
+export const SIGNS = {
+  'bar-board': sign(
+    'Boards',
+    'bar next to a board',
+    'Evaluation of the board. The light part is White’s, the dark part Black’s: more is better.',
+  ),
+  'bar-team': sign(
+    'Boards',
+    'bar between the boards',
+    'Chance to win the match. The green part belongs to the team at the bottom.',
+  ),
+  'help-square': sign('Boards', 'blue square', 'A drop here helps a frozen player.'),
+  promoted: sign('Boards', 'purple corner', 'A promoted pawn: your partner receives a pawn if you capture it.'),
+
+  check: sign('Players', 'check', 'In check.'),
+  frozen: sign('Players', 'frozen', 'In check, and only a piece from the partner can help.'),
+  help: sign('Players', 'needs N on f7', 'What a frozen player needs: one of these pieces on one of these squares.'),
+  sitting: sign('Players', 'sitting', 'Waits on purpose while the other board continues.'),
+  mates: sign('Players', 'mate in 3', 'Forced mate: it works whatever the opponent receives.'),
+  'may-mate': sign('Players', 'mate in 3 unless fed', 'Mate unless the opponent receives a piece that helps.'),
+  threat: sign('Players', 'threatens mate', 'Mates if the opponent doesn’t react.'),
+  dead: sign('Players', 'needs N, forced loss', 'Gets mated unless the partner sends one of these pieces.'),
+  danger: sign('Players', 'dead to N', 'Gets mated by force if the opponent receives one of these pieces.'),
+  mated: sign('Players', 'mated', 'Checkmated.'),
+  flagged: sign('Players', 'flagged', 'Lost on time.'),
+  stalemate: sign('Players', 'no move', 'Not in check, but without a legal move or drop.'),
+  lost: sign('Players', 'resigned, lost', 'Lost the game in another way.'),
+
+  'reserve-count': sign('Reserves', 'number on a piece', 'How many of this piece are in the reserve.'),
+  'reserve-none': sign('Reserves', 'pale piece', 'None in the reserve.'),
+  'need-mates': sign('Reserves', 'green line', 'One more of this piece gives this player a forced mate.'),
+  'need-may-mate': sign(
+    'Reserves',
+    'hollow green line',
+    'One more of this piece gives this player mate, unless the opponent receives a piece.',
+  ),
+  'need-saves': sign('Reserves', 'blue line', 'One more of this piece saves this player from mate.'),
+  'need-deadly': sign('Reserves', 'red dot', 'Don’t let this player get one: it wins by force.'),
+
+  'missed-mate': sign('Moves', '?', 'Missed a forced mate.'),
+  'into-mate': sign('Moves', '??', 'Allows a forced mate.'),
+  problem: sign('Moves', 'colored edge', 'The file has a problem here. The Problems tab says which.'),
+  used: sign('Moves', '4.7s', 'Time used for the move.'),
+  lag: sign('Moves', 'lag 0.6, thought 4.1s', 'Network delay and thinking time in seconds, as the server saved them.'),
+
+  'clock-stopped': sign('Time', 'dashed clock', 'The variation has no clock times: the clock shows where it begins.'),
+  diagonal: sign(
+    'Time',
+    'diagonal time',
+    'Two players of the same color on different boards are a diagonal. The one with more time can sit longer.',
+  ),
+  inferred: sign('Time', '3:00 inferred', 'The file has no time control. This one follows from the clock times.'),
+
+  score: sign(
+    'Evaluation',
+    '+1.2',
+    'In pawns, for the player to move. Positive is better for them. “unverified”: the engine reports a mate without proof.',
+  ),
+  depth: sign('Evaluation', 'depth 9', 'How many half-moves the engine looked ahead.'),
+  chance: sign('Evaluation', '61 %', 'The team’s chance to win the match, from both boards and the clocks.'),
+
+  captured: sign('Material', 'captured', 'Taken by this player and sent to the partner.'),
+  received: sign('Material', 'received', 'Sent by the partner.'),
+  dropped: sign('Material', 'dropped', 'Put on the board from the reserve.'),
+  'lost-pieces': sign('Material', 'lost', 'Captured by the opponent.'),
+
+  boards: sign(
+    'Explorer',
+    '4,000 boards in 2,000 games',
+    'A game counts twice if both of its boards had the position.',
+  ),
+  share: sign('Explorer', '37%', 'How often the move was played.'),
+  wdl: sign('Explorer', 'W / D / L', 'Won, drawn and lost by the team that played it.'),
+  'average-rating': sign('Explorer', 'Rating', 'Average rating of the players who played it.'),
+  'average-time': sign('Explorer', 'Avg. time', 'Average time used for it.'),
+  'last-played': sign('Explorer', 'Last played', 'The year when it was last played.'),
+  'game-over': sign('Explorer', 'Game over here', 'Games that ended in this position.'),
+} satisfies Record<string, Sign>;
+
+export type SignName = keyof typeof SIGNS;
+
+export const SIGN_NAMES = Object.keys(SIGNS) as SignName[];
+
+/** Returns the signs of a group, in order. */
+export function signsOf(group: Group): SignName[] {
+  return SIGN_NAMES.filter((name) => SIGNS[name].group === group);
+}
+
+/** What the UI shows for a sign: what it says here, and what it means everywhere. */
+export interface Explanation {
+  text: string;
+  meaning: string;
+}
+
+/** Explains a sign. A text that only repeats the meaning is left out. */
+export function explanationOf(name: string, text: string): Explanation | null {
+  const known = SIGN_NAMES.find((known) => known === name);
+  if (!known) return null;
+  const { meaning } = SIGNS[known];
+  return { text: text === meaning ? '' : text, meaning };
+}
+
+/** The attributes of an element that explains itself. */
+export interface Explained {
+  'data-sign': SignName;
+  'data-explain': string | undefined;
+  tabindex?: 0;
+}
+
+/** Lets an element explain itself by hover, focus and touch. Controls have the focus anyway; others need `focusable`. */
+export function explain(name: SignName, text = '', focusable = true): Explained {
+  return { 'data-sign': name, 'data-explain': text || undefined, ...(focusable ? { tabindex: 0 } : {}) };
+}
