@@ -8,7 +8,7 @@ function ended(outcome: Partial<Game['outcome']>): Game {
   return { ...game, outcome: { ...game.outcome, ...outcome } };
 }
 
-test('the winners' names, and how they won', () => {
+test('the names of the winners, and how they won', () => {
   const mate = ended({ winner: 'team1', by: 'checkmate', loser_seat: 'BlackA' });
   expect(finishOf(mate)).toEqual({ who: 'Ann and Dee won', how: 'Bob was checkmated' });
   const time = ended({ winner: 'team2', by: 'time', loser_seat: 'BlackB' });
