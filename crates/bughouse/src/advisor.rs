@@ -21,7 +21,7 @@ const PROBE: Duration = Duration::from_secs(2);
 /// The size of the transposition table of the built-in engine, in MB.
 const BUILT_IN_MEGABYTES: usize = 16;
 
-/// Says so if an engine that doesn't answer in one protocol speaks the other.
+/// Returns a hint if an engine that doesn't answer in one protocol speaks the other.
 fn other_protocol(program: Program, is_ubi: bool) -> &'static str {
     let other = if is_ubi { Protocol::Uci } else { Protocol::Ubi };
     match EngineProcess::start(program.protocol(other).ready_within(PROBE)) {

@@ -90,7 +90,7 @@ fn evaluate(
     }
 }
 
-/// What is looked at.
+/// What is analyzed.
 struct Subject {
     position: Position,
     /// Whether there is a board B.
@@ -316,7 +316,7 @@ impl Analyzed {
     }
 }
 
-/// Says all in plain words.
+/// Returns the text output.
 fn text(
     subject: &Subject,
     boards: &[AnalyzedBoard],
@@ -343,7 +343,7 @@ fn text(
     }
     if let Some(team) = team {
         let [first, second] = team.team.seats();
-        lines.push(format!("  {first} and {second} win with a chance of {:.0} %", 100.0 * team.chance));
+        lines.push(format!("  {first} and {second} have a {:.0}% chance to win", 100.0 * team.chance));
     }
     lines
 }

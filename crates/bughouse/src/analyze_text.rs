@@ -7,7 +7,7 @@ use bughouse_review::{AnalyzedNeed, AnalyzedSeat, EvaluatedLine, FoundMate, Name
 
 use crate::analyze_types::AnalyzedBoard;
 
-/// Says what was found on a board: a title and a line for each thing. `seat` names a color's seat, and `partner` its
+/// Returns the findings about a board: a title and a line for each. `seat` names a color's seat, and `partner` its
 /// partner's, if there is one.
 pub(crate) fn board(
     title: &str,
@@ -36,7 +36,7 @@ pub(crate) fn board(
     lines
 }
 
-/// Says what a seat has and needs.
+/// Returns the mates and needs of a seat.
 fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<String> {
     let mut said = Vec::new();
     said.push(match &seat.mate {
@@ -47,7 +47,7 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
         None => "threatens no mate by checks".to_owned(),
     });
     if seat.is_lost {
-        said.push("is lost unless something arrives".to_owned());
+        said.push("is lost unless it receives a piece".to_owned());
     }
     for need in &seat.needs {
         if let Some(mate) = &need.mate {
@@ -61,7 +61,7 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
         (!kinds.is_empty()).then(|| words::list(kinds, "or"))
     };
     if let Some(kinds) = kinds(|need| need.is_deadly) {
-        said.push(format!("must not be given a {kinds}"));
+        said.push(format!("must not receive a {kinds}"));
     }
     if let Some(kinds) = kinds(|need| need.saves) {
         said.push(format!("is saved by a {kinds}"));
@@ -78,15 +78,15 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
 fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
     let does = if to_move { "mates" } else { "would mate" };
     let provided = match (mate.strength, to_move) {
-        ("hard", true) => "whatever arrives",
-        ("hard", false) => "whatever arrives, if it were to move",
-        (_, true) => "if nothing arrives",
-        (_, false) => "if nothing arrives and it were to move",
+        ("hard", true) => " (forced)",
+        ("hard", false) => " on the move (forced)",
+        (_, true) => " unless the defender receives a piece",
+        (_, false) => " on the move, unless the defender receives a piece",
     };
-    format!("{does} in {}, {provided}: {}", mate.moves, moves(&mate.line))
+    format!("{does} in {}{provided}: {}", mate.moves, moves(&mate.line))
 }
 
-/// Says who can send a piece now.
+/// Returns who can send a piece now.
 fn sent(need: &AnalyzedNeed, partner: Option<Seat>) -> String {
     match partner {
         Some(partner) if !need.captures.is_empty() => {
@@ -104,7 +104,7 @@ fn moves_or(list: &[NamedMove]) -> String {
     words::list(list.iter().map(|mv| mv.san.as_str()), "or")
 }
 
-/// Says what an engine found on a board, a line for each of its lines.
+/// Returns the evaluation of a board, one line per line of the engine.
 pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalyzedBoard) -> Vec<String> {
     let (Some(said), Some(found)) = (&board.said, &board.evaluation) else { return Vec::new() };
     if found.lines.is_empty() {

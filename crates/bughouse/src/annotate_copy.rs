@@ -57,7 +57,7 @@ impl<W: Write> Copy<W> {
         self.out.write_all(bytes)
     }
 
-    /// Takes what was read.
+    /// Adds bytes that were read.
     fn take_in(&mut self, bytes: &[u8]) {
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() > most_waiting()

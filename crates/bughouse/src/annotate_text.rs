@@ -1,4 +1,4 @@
-//! What `annotate` writes into a record, and how it knows it again.
+//! The annotations that `annotate` writes, and how it recognizes them.
 //!
 //! `{[%eval a=+1.20 b=-3.40 team=-0.11]}` is how both boards stand for WhiteA and BlackB. `{[%mate A 3 hard] [%best A Kh8]}` with
 //! `$4` is a half-move after which the opponent on that board mates, and what would have been safe. `{[%missed A 3 hard] [%best A
@@ -13,14 +13,14 @@ use bughouse_mate::{Mistake, MistakeKind, Strength};
 const MISSED: &str = "$2";
 const INTO: &str = "$4";
 
-/// What is written and replaced.
+/// The kinds of annotations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Mistake,
     Evaluation,
 }
 
-/// Returns what a mistake of a half-move says. A half-move that somebody has validated already gets no NAG.
+/// Returns the annotations of a mistake. A half-move that already has a glyph gets no NAG.
 pub(crate) fn mistake(mistake: &Mistake, better: Option<&San>, has_glyph: bool) -> Vec<Annotation> {
     let board = mistake.seat.board;
     let (word, nag) = match mistake.kind {

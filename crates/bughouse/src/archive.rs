@@ -212,7 +212,7 @@ fn read_json(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(text))
 }
 
-/// What came of a file, as JSON.
+/// The result for a file, as JSON.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AddedFile<'a> {
@@ -263,7 +263,7 @@ fn counts_text(counts: &std::collections::BTreeMap<String, u64>) -> String {
     counts.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What an archive holds, as JSON.
+/// The contents of an archive, as JSON.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Info<'a> {

@@ -1,4 +1,4 @@
-//! What the help of each command has after its options: details, examples, and where to read more.
+//! The end of each command's help: details, examples, and a link to the documentation.
 //!
 //! `-h` ends with the examples, `--help` also has details and a link. `tests/all/help.rs` runs every example.
 

@@ -46,10 +46,10 @@ fn one(
     Ok(Ok(()))
 }
 
-/// What is wrong with a FEEN, and where.
+/// An error in a FEEN string, and its place.
 type FeenError = TextError<FeenErrorKind>;
 
-/// What is wrong with a FEEN.
+/// An error in a FEEN string.
 #[derive(Debug)]
 enum FeenErrorKind {
     /// The string is not FEEN.

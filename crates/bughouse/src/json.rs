@@ -124,12 +124,12 @@ pub(crate) struct Note {
 }
 
 impl Note {
-    /// Says something that is not about a format.
+    /// Creates a note that isn't about a format.
     pub(crate) fn plain(kind: &'static str, text: String) -> Note {
         Note { kind, format: None, text }
     }
 
-    /// Says what came of a position in a format.
+    /// Creates a note about a position in a format.
     pub(crate) fn about(kind: &'static str, format: Format, text: String) -> Note {
         Note { kind, format: Some(format.name()), text }
     }
@@ -269,7 +269,7 @@ pub(crate) struct OfPosition<'a, T> {
     notes: Vec<Note>,
 }
 
-/// What is said of one board, or of two under their names.
+/// The results for one board, or for two under their names.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(untagged)]
@@ -301,7 +301,7 @@ impl<T> OneOrTwo<T> {
         }
     }
 
-    /// Takes what is said of one board, or of both.
+    /// Creates it from the results for one board or both.
     pub(crate) fn of(a: T, b: Option<T>) -> OneOrTwo<T> {
         match b {
             Some(b) => OneOrTwo::Two { boards: Both { a, b } },
@@ -309,7 +309,7 @@ impl<T> OneOrTwo<T> {
         }
     }
 
-    /// Returns what is said of each board, A first.
+    /// Returns the results of each board, A first.
     pub(crate) fn list(&self) -> Vec<&T> {
         match self {
             OneOrTwo::One(one) => vec![one],

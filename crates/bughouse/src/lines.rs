@@ -14,7 +14,7 @@ pub(crate) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// Makes a reader that starts at line 1 and keeps lines of up to `limit` bytes whole.
+    /// Creates a reader that starts at line 1 and truncates lines over `limit` bytes.
     pub(crate) fn new(reader: R, limit: usize) -> Lines<R> {
         // Two more bytes show that a line is too long, even if the last one is a carriage return.
         let kept = limit.saturating_add(2);

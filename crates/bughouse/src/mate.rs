@@ -120,7 +120,7 @@ impl Reading {
     }
 }
 
-/// What `--json` prints of a position.
+/// The JSON object of a position.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Described {
@@ -135,7 +135,7 @@ pub(crate) struct Described {
     notes: Vec<json::Note>,
 }
 
-/// What was found on one board.
+/// The result for one board.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Found {
@@ -147,7 +147,7 @@ pub(crate) struct Found {
     mates: Vec<Reading>,
 }
 
-/// What was found in one reading of mate.
+/// The result for hard or soft mates.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MateReading"))]
 pub(crate) struct Reading {

@@ -5,15 +5,15 @@ use std::fmt;
 use bughouse_chess::TextError;
 use bughouse_review::{PositionError, PositionErrorKind};
 
-/// What is wrong with a row, and where.
+/// An error in a row, and its place.
 pub(crate) type RowError = TextError<RowErrorKind>;
 
-/// What is wrong with a row.
+/// An error in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RowErrorKind {
     /// Its position can't be parsed.
     Position(PositionErrorKind),
-    /// It does not have three fields.
+    /// It doesn't have three fields.
     RowFields(usize),
     /// Its depth is not a number in range.
     RowDepth,

@@ -15,10 +15,10 @@ fn what_each_seat_needs_is_printed() {
     let expected = "\
 Board A: WhiteA to move
   WhiteA has no mate by checks
-  WhiteA with one more knight mates in 1, whatever arrives: N@f7#; BlackB can send one now: Bxe4
-  WhiteA must not be given a knight
+  WhiteA with one more knight mates in 1 (forced): N@f7#; BlackB can send one now: Bxe4
+  WhiteA must not receive a knight
   BlackA threatens no mate by checks
-  BlackA with one more queen would mate in 3, if nothing arrives and it were to move: Q@c3+ Kb1 Rb8+ Ka2 Qb2#
+  BlackA with one more queen would mate in 3 on the move, unless the defender receives a piece: Q@c3+ Kb1 Rb8+ Ka2 Qb2#
 Board B: BlackB to move
   BlackB has no mate by checks
   WhiteB threatens no mate by checks
@@ -27,18 +27,18 @@ Board B: BlackB to move
     let rest = &text[expected.len()..];
     assert!(rest.starts_with("built-in search\n  A: WhiteA -"), "{rest}");
     assert!(rest.contains("\n  B: BlackB +") && rest.contains(": Bxe4 "), "{rest}");
-    assert!(rest.contains("\n  WhiteA and BlackB win with a chance of "), "{rest}");
+    assert!(rest.contains("\n  WhiteA and BlackB have a "), "{rest}");
 }
 
 #[test]
 fn mates_are_hard_or_soft() {
     let text = bughouse(["analyze", SMOTHERED]).fine();
     assert!(
-        text.starts_with("White to move\n  White mates in 2, whatever arrives: Qg8+ Rxg8 Nf7#\n"),
+        text.starts_with("White to move\n  White mates in 2 (forced): Qg8+ Rxg8 Nf7#\n"),
         "{text}"
     );
     let text = bughouse(["analyze", BACK_RANK]).fine();
-    assert!(text.contains("  White mates in 1, if nothing arrives: Re8+\n"), "{text}");
+    assert!(text.contains("  White mates in 1 unless the defender receives a piece: Re8+\n"), "{text}");
     assert!(text.contains("  Black is saved by a queen, rook, bishop or knight\n"), "{text}");
 }
 
@@ -47,7 +47,7 @@ fn what_helps_a_frozen_side_is_printed() {
     let text = bughouse(["analyze", crate::run::FROZEN]).fine();
     assert!(text.starts_with("Black is frozen: in check from the rook on e8, nothing to play\n"), "{text}");
     assert!(text.contains("  what would help: a queen, rook, bishop or knight on f8\n"), "{text}");
-    assert!(text.contains("  Black is lost unless something arrives\n"), "{text}");
+    assert!(text.contains("  Black is lost unless it receives a piece\n"), "{text}");
 }
 
 #[test]
@@ -107,7 +107,11 @@ fn what_cannot_be_analyzed_is_reported() {
 #[test]
 fn a_folder_is_not_a_position() {
     let said = bughouse(["analyze", env!("CARGO_MANIFEST_DIR")]).rejected();
-    assert!(said.starts_with("error: cannot read ") && said.contains(": this is a folder, not a file: use `bughouse replay "), "{said}");
+    assert!(
+        said.starts_with("error: cannot read ")
+            && said.contains(": this is a folder, not a file: use `bughouse replay "),
+        "{said}"
+    );
 }
 
 #[test]
@@ -118,7 +122,7 @@ fn one_who_is_checkmated_needs_nothing() {
     let text = ran.stdout;
     let about_a: Vec<&str> = text.lines().take_while(|line| !line.starts_with("Board B")).collect();
     assert_eq!(about_a, ["Board A: BlackA is checkmated by the knight on f7"]);
-    assert!(text.ends_with("  WhiteA and BlackB win with a chance of 100 %\n"), "{text}");
+    assert!(text.ends_with("  WhiteA and BlackB have a 100% chance to win\n"), "{text}");
 }
 
 #[cfg(unix)]
@@ -135,21 +139,16 @@ mod with_an_engine {
         let both = BOTH.replace(" b - ", " w - ");
         let text = bughouse(engine.with(&["analyze", &both]));
         assert_eq!(text.code, 1, "its answer for board B cannot be played");
+        assert!(text.stderr.contains("error: Script 1: its move \"a1a2\" is illegal"), "{}", text.stderr);
         assert!(
-            text.stderr.contains("error: Script 1: its move \"a1a2\" is illegal"),
-            "{}",
-            text.stderr
-        );
-        assert!(
-            text.stdout.contains(
-                "Script 1\n  A: WhiteA +1.20, depth 7: Ka2 (continues with an illegal move)\n"
-            ),
+            text.stdout
+                .contains("Script 1\n  A: WhiteA +1.20, depth 7: Ka2 (continues with an illegal move)\n"),
             "{}",
             text.stdout
         );
         let same = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 6rk/6pp/8/8/8/8/8/K7[] w - - 0 1";
         let text = bughouse(engine.with(&["analyze", same])).fine();
-        assert!(text.ends_with("  WhiteA and BlackB win with a chance of 50 %\n"), "{text}");
+        assert!(text.ends_with("  WhiteA and BlackB have a 50% chance to win\n"), "{text}");
     }
 
     #[test]
@@ -179,7 +178,7 @@ mod with_an_engine {
         for call in calls {
             let ran = bughouse(&call);
             assert_eq!(ran.code, 1);
-            assert!(ran.stdout.contains("White mates in 1, if nothing arrives: Re8+\n"), "{}", ran.stdout);
+            assert!(ran.stdout.contains("White mates in 1 unless the defender receives a piece: Re8+\n"), "{}", ran.stdout);
             assert!(ran.stderr.starts_with("error: ") && ran.stderr.contains(call[3]), "{}", ran.stderr);
             let object = bughouse([&call[..], &["--json"]].concat()).json().remove(0);
             assert!(object["engine"]["error"].is_string(), "{object}");
@@ -199,6 +198,6 @@ mod with_an_engine {
                 .fine();
         assert!(text.contains("\nFairy-Stockfish "), "{text}");
         assert_eq!(text.matches("\n  A: WhiteA ").count(), 2, "{text}");
-        assert!(text.contains("  WhiteA and BlackB win with a chance of "), "{text}");
+        assert!(text.contains("  WhiteA and BlackB have a "), "{text}");
     }
 }

@@ -319,7 +319,7 @@ fn ctrl_c_keeps_what_was_read() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It is asked to end once the first batch is there.
+    // Stop it after the first batch.
     while !fs::read_to_string(archive.join("manifest.json")).is_ok_and(|text| text.contains("000001.parquet"))
     {
         std::thread::sleep(Duration::from_millis(2));

@@ -2,7 +2,7 @@
 //!
 //! A case has a name, its options, default tags on one line if a `result:` is given (with a `fen:` as their start
 //! position), the lines of the game after `>`, and the output: stdout, stderr and exit code. In the
-//! record stand `\t`, `\r`, `\\` and `\xNN` for bytes. `BLESS=1` writes what is said again; read it as a user would.
+//! game, `\t`, `\r`, `\\` and `\xNN` are escapes. `BLESS=1` updates the output; read it as a user would.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -114,7 +114,7 @@ fn en_passant_squares() {
     assert_eq!(text.split(' ').nth(3), Some("d6"));
 }
 
-/// A position has one text, whatever it came from and whatever prints it.
+/// A position is written the same way, whichever notation it comes from and whichever command prints it.
 #[test]
 fn one_position_has_one_text() {
     let file = crate::folders::folder("one-text").join("one.bpgn");

@@ -18,9 +18,9 @@ mod convert;
 mod feen;
 mod files;
 mod fmt;
-mod games;
 #[path = "../../../bughouse-server/tests/all/folders.rs"]
 mod folders;
+mod games;
 mod help;
 mod mate;
 mod moves;

@@ -166,7 +166,7 @@ fn formats_and_what_is_said_of_them() {
          1a. Kd7\t8/3k4/8/8/8/5N2/8/4K3/p w - - 45 19 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0\t\
          8/3k4/8/8/8/5N2/8/4K3[p] w - - 2 2 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n"
     );
-    // Each is said once, though it holds of both positions.
+    // Each note is printed once, although it is about both positions.
     assert_eq!(
         ran.stderr,
         "note: bfen cannot hold: board A: clocks 45 19\n\

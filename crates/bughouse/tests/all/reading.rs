@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::run::{START, bughouse, fed};
 
-/// An option, a text that needs it, what is said without it, the note with it, the note's kind, the BFEN.
+/// An option, a string that needs it, the error without it, the note with it, the note's kind, the BFEN.
 struct Case {
     option: &'static str,
     text: &'static str,

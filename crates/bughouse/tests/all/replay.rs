@@ -91,10 +91,7 @@ fn what_is_not_there() {
     let several = testdata(SEVERAL);
     let cases: [(&[&str], String); 5] = [
         (&["--game", "5"], format!("error: there is no game 5: {several} has 4 games\n")),
-        (
-            &["--game", "99999999999"],
-            format!("error: there is no game 99999999999: {several} has 4 games\n"),
-        ),
+        (&["--game", "99999999999"], format!("error: there is no game 99999999999: {several} has 4 games\n")),
         (&["--ply", "6"], "error: there is no half-move 6: 5 half-moves were played\n".to_owned()),
         (&["--line", "4.2"], "error: game 1 has no line 4.2\n".to_owned()),
         (&["--line", "4.1/3.1"], "error: game 1 has no line 4.1/3.1\n".to_owned()),
@@ -234,7 +231,7 @@ fn json_of_a_variation() {
     assert_eq!(objects[0]["variation"], "4.1/5.1");
     let moves: Vec<&Value> = objects[1..6].iter().map(|object| &object["san"]).collect();
     assert_eq!(moves, ["e4", "d4", "d5", "Nc3", "dxe4"]);
-    // Half-moves before the variation tell theirs, and none is told of the half-move that leaves its line.
+    // Half-moves before the variation have theirs; the half-move that starts it has none.
     let variations: Vec<usize> =
         objects[1..6].iter().map(|object| object["variations"].as_array().unwrap().len()).collect();
     assert_eq!(variations, [0; 5]);
@@ -292,7 +289,9 @@ fn all_games_of_all_files() {
         (1..=4).map(|game| (&several, json!(game))).chain([(&standard, json!(1))]).collect();
     assert!(games.iter().map(|(file, game)| (*file, (*game).clone())).eq(expected), "{games:?}");
     assert_eq!(all(&["--to", "bfen"]).stdout.lines().count(), 5);
-    assert!(bughouse(["replay", &files[0], &files[1]]).misused().contains("pass --all to show several files"));
+    assert!(
+        bughouse(["replay", &files[0], &files[1]]).misused().contains("pass --all to show several files")
+    );
 }
 
 #[test]

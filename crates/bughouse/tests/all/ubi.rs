@@ -322,7 +322,10 @@ fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_pi
     for example in examples {
         session.say(&format!("position {example}"));
         let answers = session.answers();
-        assert!(answers.len() == 1 && answers[0].starts_with("info string impossible with two chess sets: "), "{answers:?}");
+        assert!(
+            answers.len() == 1 && answers[0].starts_with("info string impossible with two chess sets: "),
+            "{answers:?}"
+        );
         let boards = example.split(" clock ").next().unwrap().split(" | ");
         for (name, text) in ["A", "B"].into_iter().zip(boards) {
             session.say(&format!("go board {name} nodes 500"));
