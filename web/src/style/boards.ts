@@ -1,5 +1,5 @@
-// The styles of boards and pieces, in their order: ours come after chessground's. All parts of the page that draw pieces take
-// them from here, since their order would else depend on which part is loaded first.
+// The styles of boards and pieces. Ours follow chessground's. Everything that draws pieces imports them from here: otherwise
+// their order would depend on what is loaded first.
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
 import './board.css';
