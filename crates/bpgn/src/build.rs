@@ -1,4 +1,4 @@
-//! Builds the tree of a game from what a reader reports.
+//! Builds the tree of a game from a reader's events.
 
 use core::fmt;
 use std::io::{self, Read};
@@ -18,39 +18,39 @@ use crate::tree::{
 };
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 
-/// A game that was read: its tree, its bytes, where it is, and what is wrong with its text.
+/// A game as it was read: its tree, its bytes, its place in the file, and the errors in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The tree.
+    /// The tree of the game.
     pub game: Game,
-    /// Where it begins.
+    /// Where the game begins.
     pub place: Place,
-    /// Its bytes as they were read.
+    /// The bytes of the game, unchanged.
     pub bytes: Vec<u8>,
-    /// What is wrong with the text. If there is anything, the tree may hold less than the bytes.
+    /// The syntax errors in the text. If there are any, the tree may hold less than the bytes.
     pub errors: Vec<SyntaxError>,
-    /// Whether this is a game, and not only stray text.
+    /// Whether this is a game, rather than only stray text.
     pub is_game: bool,
 }
 
 impl Record {
-    /// Returns `true` if this is a game and nothing is wrong with its text, so that the tree holds all of it.
+    /// Returns `true` if this is a game without syntax errors. Then the tree holds all of it.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         self.is_game && self.errors.is_empty()
     }
 
-    /// Returns `true` if the game is longer than the limit, so that only its beginning is here.
+    /// Returns `true` if the game is longer than the limit. Then only its beginning was read.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.errors.iter().any(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)))
     }
 }
 
-/// The most errors of one game that are kept, those of its variations included.
+/// The most errors kept for one game, including those in variations.
 const MAX_ERRORS: usize = 200;
 
-/// Builds the tree of each game that a reader reports.
+/// Builds a tree from each game that a reader reads.
 #[derive(Default, Debug)]
 pub struct TreeBuilder {
     tags: Vec<(Span, Span)>,
@@ -65,7 +65,7 @@ enum Part {
     HalfMove(Label, Span),
     Comment(CommentStyle, Span),
     Nag(Span),
-    /// The `e.p.` after the half-move before.
+    /// The `e.p.` suffix of the half-move before it.
     Suffix(Span),
     Open(Span),
     Close,
@@ -73,13 +73,13 @@ enum Part {
 }
 
 impl TreeBuilder {
-    /// Makes a builder.
+    /// Creates a builder.
     #[must_use]
     pub fn new() -> TreeBuilder {
         TreeBuilder::default()
     }
 
-    /// Returns the record of the game that ended last, once.
+    /// Takes the game that ended last. Returns `None` if it was taken already.
     pub fn take(&mut self) -> Option<Record> {
         self.record.take()
     }
@@ -146,7 +146,7 @@ impl Visitor for TreeBuilder {
         let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut errors);
         errors.sort_by_key(|error| error.span().start);
         if let Some(first_left_out) = errors.get(MAX_ERRORS).map(SyntaxError::span) {
-            // That the game is too long comes last, and is not left out.
+            // The error that the game is too long comes last and is always kept.
             let too_long = errors.pop().filter(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)));
             errors.truncate(MAX_ERRORS);
             errors.extend(too_long);
@@ -171,7 +171,7 @@ fn build_moves<'a>(
     errors: &mut Vec<SyntaxError>,
 ) -> Game {
     let mut game = Game::default();
-    // The line that is being read, and those that wait for it to end with the place where it begins.
+    // The line being read, and the lines around it, each with the span where the inner line begins.
     let mut growing = Growing::default();
     let mut waiting: Vec<(Growing, Span)> = Vec::new();
     for part in parts {
@@ -180,7 +180,7 @@ fn build_moves<'a>(
             Part::Suffix(span) => {
                 if let Some(half_move) = growing.line.half_moves.last_mut() {
                     let san = &mut half_move.san;
-                    // It stands before the mark of a check, as where it stands tight.
+                    // The suffix goes before the check sign, as when it is written without a space.
                     san.insert_str(san.trim_end_matches(['+', '#']).len(), &text(span));
                 }
             }
@@ -196,7 +196,7 @@ fn build_moves<'a>(
             Part::Result(result) => growing.line.result = Some(result),
             Part::Comment(style, span) => {
                 let comment = comment(style, &text(span));
-                // After a result it stays where it is, whatever it says.
+                // A comment after the result stays there, whatever it says.
                 if end == Some(span) && game.result.is_none() && waiting.is_empty() {
                     game.end_reason = Some(comment);
                     continue;
@@ -215,7 +215,7 @@ fn build_moves<'a>(
     game
 }
 
-/// Finds the comment that tells why the game ended.
+/// Finds the comment that says why the game ended.
 fn find_end(parts: &[Part], bytes: &[u8]) -> Option<Span> {
     let mut finder = EndFinder::default();
     let mut depth = 0;
@@ -234,33 +234,33 @@ fn find_end(parts: &[Part], bytes: &[u8]) -> Option<Span> {
     finder.end()
 }
 
-/// A line that is being read.
+/// A line being read.
 #[derive(Default)]
 struct Growing {
     line: Line,
-    /// By label, the half-move it means: however many variations there are, each is hung at once.
+    /// Half-moves by label, to find the one that a variation replaces without a search.
     labels: LabelIndex,
-    /// By board, the last half-move among those, by index.
+    /// By board, the index of the last of these half-moves.
     last: [Option<usize>; 2],
-    /// Whether a variation knows how many annotations stand before it.
+    /// Whether a variation depends on how many annotations come before it.
     has_after: bool,
 }
 
 impl Growing {
-    /// Hangs a variation on the half-move that its first label names.
+    /// Attaches a variation to the half-move that its first label names.
     fn hang(&mut self, variation: Line, span: Span, errors: &mut Vec<SyntaxError>) {
         let Line { half_moves, stray, .. } = &mut self.line;
         for (index, half_move) in half_moves.iter().enumerate().skip(self.labels.len()) {
             let last = self.last[half_move.label.seat.board.to_index()].replace(index);
             self.labels
-                .push(half_move.label, last.is_some_and(|last| is_again(&half_moves[last], half_move)));
+                .push(half_move.label, last.is_some_and(|last| is_repeat(&half_moves[last], half_move)));
         }
         let first = variation.half_moves.first().map(|half_move| half_move.label);
         let last = half_moves.len().checked_sub(1);
         let found = first.and_then(|label| self.labels.find(label));
         if let Some(index) = found.or(last) {
             let half_move = &mut half_moves[index];
-            // No annotation follows of a half-move after which others stand.
+            // A half-move that others follow gets no more annotations.
             let after = (Some(index) == last).then_some(half_move.annotations.len());
             half_move.variations.push(Line { after, ..variation });
             self.has_after = true;
@@ -274,7 +274,7 @@ impl Growing {
         errors.push(SyntaxError::new(kind, span));
     }
 
-    /// Returns the line, of which all was read.
+    /// Returns the finished line.
     fn end(mut self) -> Line {
         let half_moves = if self.has_after { &mut self.line.half_moves[..] } else { &mut [] };
         for half_move in half_moves {
@@ -288,13 +288,13 @@ impl Growing {
     }
 }
 
-/// Returns `true` if a half-move is the one before on its board again.
-fn is_again(last: &HalfMove, half_move: &HalfMove) -> bool {
+/// Returns `true` if a half-move repeats the one before it on its board.
+fn is_repeat(last: &HalfMove, half_move: &HalfMove) -> bool {
     let read = |half_move: &HalfMove| San::read(half_move.san.as_bytes()).ok().map(|(san, _)| san);
     last.label == half_move.label && read(last).is_some() && read(last) == read(half_move)
 }
 
-/// Returns where a annotation belongs: after the result, after the last half-move, or before the first.
+/// Returns the list that an annotation belongs to: after the result, after the last half-move, or before the first.
 fn annotations<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut Vec<Annotation> {
     if is_main && game.result.is_some() {
         return &mut game.after;
@@ -321,10 +321,10 @@ fn comment(style: CommentStyle, text: &str) -> Comment {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads one game as a tree; `None` at the end.
+    /// Reads one game as a tree. Returns `None` at the end.
     ///
     /// # Errors
-    /// An error of the source is told once all that came before it was read.
+    /// Returns an error of the source after all games before it were read.
     pub fn read_record(&mut self) -> io::Result<Option<Record>> {
         let mut builder = TreeBuilder::new();
         match self.read_game(&mut builder)? {
@@ -333,21 +333,21 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Lists all that is left as trees, stray text too.
+    /// Iterates over the remaining games as trees, including stray text.
     pub fn records(&mut self) -> impl Iterator<Item = io::Result<Record>> + '_ {
         std::iter::from_fn(|| self.read_record().transpose())
     }
 }
 
-/// Why a text is not one game.
+/// Why a text is not exactly one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReadGameError {
-    /// There is no game.
+    /// There is no game in the text.
     NoGame,
-    /// There are several.
+    /// There are several games in the text.
     SeveralGames,
-    /// The text is damaged: the first thing that is wrong with it.
+    /// The text has syntax errors. This is the first one.
     Damaged(SyntaxError),
 }
 
@@ -363,11 +363,11 @@ impl fmt::Display for ReadGameError {
 
 impl core::error::Error for ReadGameError {}
 
-/// Reads a text that is one game.
+/// Reads a text that holds exactly one game.
 pub(crate) fn read_one(text: &[u8]) -> Result<Game, ReadGameError> {
     let mut reader = Reader::new(text);
     let mut found: Option<Record> = None;
-    // A slice has no errors of its own.
+    // Reading from a slice never fails.
     while let Ok(Some(record)) = reader.read_record() {
         if found.is_some() {
             return Err(ReadGameError::SeveralGames);

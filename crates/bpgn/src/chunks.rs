@@ -1,4 +1,4 @@
-//! Cuts a source into chunks of whole games, so that several threads can read it.
+//! Splits a source into chunks of whole games for several threads.
 
 use std::io::{self, Read};
 
@@ -7,34 +7,34 @@ use crate::next_game::{LastGame, TagLine, column_after, last_game, next_tag_line
 use crate::ranges::follows_no_tag;
 use crate::reader::Limits;
 
-/// Some games of a source, one after the other.
+/// Consecutive games of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
-    /// Their bytes.
+    /// The bytes of the games.
     pub bytes: Vec<u8>,
     /// The offset of the first byte.
     pub byte: u64,
     /// The line of the first byte, from 1.
     pub line: u64,
-    /// The column of the first byte, from 1. Nearly all chunks begin in the first.
+    /// The column of the first byte, from 1. Nearly all chunks begin in column 1.
     pub column: u64,
 }
 
 impl Chunk {
-    /// Returns the offset after the last byte.
+    /// Returns the offset of the end of the chunk.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.byte + self.bytes.len() as u64
     }
 
-    /// Returns the line in which the last byte ends.
+    /// Returns the line that the chunk ends in.
     #[must_use]
     pub fn last_line(&self) -> u64 {
         self.line + memchr::memchr_iter(b'\n', &self.bytes).count() as u64
     }
 }
 
-/// Cuts a source into chunks, each of which begins where a game begins.
+/// Splits a source into chunks, each of which begins where a game begins.
 ///
 /// Reading the chunks one by one gives the same games as reading the source.
 #[derive(Debug)]
@@ -42,19 +42,19 @@ pub struct Chunks<R> {
     source: R,
     limits: Limits,
     size: usize,
-    /// What was read and not handed out.
+    /// What was read but not yet returned.
     rest: Vec<u8>,
     byte: u64,
     line: u64,
     column: u64,
     ended: bool,
-    /// The chunk before ended in a game that is too long, and what follows belongs to it.
+    /// Whether the chunk before ended in a game that is too long, and what follows belongs to it.
     skipping: bool,
     broken: Option<io::Error>,
 }
 
 impl<R: Read> Chunks<R> {
-    /// Makes chunks of about so many bytes.
+    /// Splits a source into chunks of about `size` bytes.
     pub fn new(source: R, limits: Limits, size: usize) -> Chunks<R> {
         Chunks {
             source,
@@ -70,10 +70,10 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Returns the next chunk; `None` at the end.
+    /// Returns the next chunk, or `None` at the end.
     ///
     /// # Errors
-    /// An error of the source is told once all that came before it was handed out.
+    /// Returns an error of the source after all chunks before it were returned.
     pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let mut wanted = self.size;
         loop {
@@ -84,7 +84,7 @@ impl<R: Read> Chunks<R> {
             }
             let space = lexer::skip_space(&self.rest, 0);
             if space > self.size {
-                // The last of it says whether a line begins after it.
+                // The last byte of the space says whether a line begins after it.
                 self.hand_out(space - 1);
                 wanted = self.rest.len() + self.size;
                 continue;
@@ -98,7 +98,7 @@ impl<R: Read> Chunks<R> {
             if let Some(cut) = self.find_cut() {
                 return Ok(Some(self.hand_out(cut)));
             }
-            // More than the longest game and a tag after it is never needed.
+            // It never needs more than the longest game and the tag after it.
             wanted = self.rest.len() * 2 + 1;
         }
     }
@@ -113,7 +113,7 @@ impl<R: Read> Chunks<R> {
         match last_game(&self.rest, self.limits) {
             LastGame::At(cut) => Some(cut),
             LastGame::Unknown => None,
-            // After the limit there is no other game up to here. A reader has to see that the game goes on.
+            // There is no other game between the limit and here. A reader must see that the game continues.
             LastGame::TooLong(limit) => match next_tag_line(&self.rest, limit, false) {
                 TagLine::NotBefore(cut) if cut > lexer::skip_space(&self.rest, limit) => {
                     self.skipping = true;
@@ -124,7 +124,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads until there are so many bytes, or the source ends.
+    /// Reads until there are `wanted` bytes, or the source ends.
     fn fill(&mut self, wanted: usize) {
         let missing = wanted.saturating_sub(self.rest.len());
         if self.ended || missing == 0 {
@@ -139,7 +139,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Leaves out what belongs to a game that is too long. Returns `false` if it may go on.
+    /// Skips the rest of a game that is too long. Returns `false` if the game may continue.
     fn skip(&mut self) -> bool {
         let end = match next_tag_line(&self.rest, 0, self.ended) {
             TagLine::At(next) => {
@@ -163,7 +163,7 @@ impl<R: Read> Chunks<R> {
     }
 }
 
-/// Returns where the last game begins that shows it by an `Event` tag in the first column, after anything but a
+/// Returns where the last game begins that starts with an `Event` tag in the first column, following anything but a
 /// tag. A reader begins a game at every such place, whatever comes before.
 fn last_event(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[Event ")

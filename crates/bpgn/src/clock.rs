@@ -1,21 +1,21 @@
-//! What the text inside braces says: a clock, a lag, a thinking time, or words.
+//! Reads comments: a clock, a lag, a thinking time, or words.
 //!
-//! Read as a clock, where nothing else stands in the comment but spaces and line breaks around it:
+//! These are clocks if there is nothing else in the comment but white space:
 //! - `298`, `298.21`, `299.000`, `-0.576`: the seconds left;
 //! - `[%clk 0:01:02.5]`: the time left in hours, minutes and seconds;
 //! - `[ts=185.070]`: the seconds since the start.
 //!
-//! `L:100` is a lag and `T:1200` a thinking time, both in milliseconds. `A:`, `C:`, `D:` and `R:` begin words.
-//! A clock, lag or time that cannot be read is [`CommentKind::Other`]; so is one too large to be kept.
+//! `L:100` is a lag and `T:1200` a thinking time, both in milliseconds. `A:`, `C:`, `D:` and `R:` begin words. A clock,
+//! lag or time that can't be parsed, or is too large, is [`CommentKind::Other`].
 //!
-//! Written: the same, in the form shown above, with the decimals that were read.
+//! Clocks are written in the form they were read in, with the same number of decimals.
 
 use core::fmt;
 use core::str::FromStr;
 
 use bughouse_chess::{Millis, Seconds, Span, TextError};
 
-/// What a comment is, by how it begins.
+/// The kind of a comment, by how it begins.
 ///
 /// ```
 /// use bpgn::{Clock, CommentKind};
@@ -37,20 +37,20 @@ pub enum CommentKind {
     Lag(Millis),
     /// The time the player thought: `T:1200`.
     Thinking(Millis),
-    /// Marks on the half-move: `A:!`.
+    /// NAGs on the half-move: `A:!`.
     Annotation,
     /// Words about the game: `C: ...`.
     Comment,
-    /// A place for a diagram: `D:`.
+    /// The place of a diagram: `D:`.
     Diagram,
-    /// A request of a player: `R: raven requests to abort`.
+    /// A player's request: `R: raven requests to abort`.
     Request,
-    /// Anything else, such as the reason of the end.
+    /// Anything else, such as the reason why the game ended.
     Other,
 }
 
 impl CommentKind {
-    /// Tells what a comment is from the text between its braces.
+    /// Returns the kind of a comment, given the text between its braces.
     #[inline]
     pub fn of(text: &[u8]) -> CommentKind {
         let text = text.trim_ascii();
@@ -77,7 +77,8 @@ impl CommentKind {
         }
     }
 
-    /// Returns where the words of a comment of this kind begin: after `C:` and one space, or at 0 without a prefix.
+    /// Returns where the words of a comment of this kind begin: after `C:` and one space, or at 0 if there is no
+    /// prefix.
     ///
     /// ```
     /// use bpgn::CommentKind;
@@ -120,10 +121,10 @@ impl CommentKind {
     }
 }
 
-/// The most bytes that a clock in square brackets may have.
+/// The most bytes of a clock in square brackets.
 const LONGEST_BRACKET: usize = 64;
 
-/// A clock as a comment shows it.
+/// A clock in a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Clock {
@@ -136,7 +137,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Returns the time that is left or, for [`Clock::Since`], the time that has passed.
+    /// Returns the time left or, for [`Clock::Since`], the time elapsed.
     #[inline]
     #[must_use]
     pub const fn time(self) -> Millis {
@@ -169,9 +170,9 @@ impl Clock {
             .map(|(clock, _)| clock)
     }
 
-    /// Reads a clock in square brackets at the start of a text, and tells where it ends.
+    /// Reads a clock in square brackets at the start of a text. Returns the clock and where it ends.
     fn read_bracket(text: &[u8]) -> Option<(Clock, usize)> {
-        // A clock is short. The limit keeps a text of many brackets from being searched to its end for each.
+        // Clocks are short. The limit avoids quadratic time on a text of many brackets.
         let end = memchr::memchr(b']', &text[..text.len().min(LONGEST_BRACKET)])?;
         let inner = text.get(1..end)?.trim_ascii();
         let clock = if let Some(time) = inner.strip_prefix(b"%clk") {
@@ -187,7 +188,7 @@ impl Clock {
     }
 }
 
-/// Writes what stands between the braces.
+/// Writes the text between the braces.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -201,9 +202,9 @@ impl fmt::Display for Clock {
 /// A time in hours, minutes and seconds: `0:01:02.5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clk {
-    /// Whole minutes, those of the hours included.
+    /// Whole minutes, including those of the hours.
     minutes: u32,
-    /// The rest, under a minute.
+    /// The remaining seconds, less than a minute.
     seconds: Seconds,
 }
 
@@ -227,12 +228,12 @@ impl Clk {
     #[inline]
     #[must_use]
     pub const fn time(self) -> Millis {
-        // A u32 of minutes is far from the limit.
+        // Minutes in a `u32` never overflow here.
         Millis(self.minutes as i64 * 60_000 + self.seconds.time().0)
     }
 }
 
-/// Says that a text is not a time in hours, minutes and seconds.
+/// The error for a text that is not a time in hours, minutes and seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NotAClk;
 
@@ -242,7 +243,7 @@ impl fmt::Display for NotAClk {
     }
 }
 
-/// Reads as [`Clk::read`] does.
+/// Parses like [`Clk::read`].
 impl TryFrom<&[u8]> for Clk {
     type Error = TextError<NotAClk>;
 
@@ -251,7 +252,7 @@ impl TryFrom<&[u8]> for Clk {
     }
 }
 
-/// Reads as [`Clk::read`] does.
+/// Parses like [`Clk::read`].
 impl FromStr for Clk {
     type Err = TextError<NotAClk>;
 
@@ -267,9 +268,9 @@ impl fmt::Display for Clk {
     }
 }
 
-/// Reads the value of a `Lag` tag: one number of milliseconds for each half-move, in the order of the file.
+/// Reads the value of a `Lag` tag: one number of milliseconds per half-move, in file order.
 ///
-/// A word that is no number is given back as its place in the value.
+/// For a word that is not a number, the iterator returns its span in the value.
 ///
 /// ```
 /// use bughouse_chess::{Millis, Span};
@@ -303,7 +304,7 @@ fn read_millis(text: &[u8]) -> Option<Millis> {
     Some(Millis(if negative { -size } else { size }))
 }
 
-/// Reads a whole number of digits only.
+/// Reads a whole number that consists of digits.
 pub(crate) fn read_u32(text: &[u8]) -> Option<u32> {
     if text.is_empty() {
         return None;
@@ -314,7 +315,7 @@ pub(crate) fn read_u32(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// What the comments after a half-move say about time.
+/// The times in the comments after a half-move.
 ///
 /// ```
 /// use bpgn::CommentTimes;
@@ -334,17 +335,17 @@ pub struct CommentTimes {
     alone: Option<Clock>,
     /// A clock within other words.
     within: Option<Clock>,
-    /// The lag, of a comment `{L:100}`.
+    /// The lag from an `{L:100}` comment.
     pub lag: Option<Millis>,
-    /// The time the player thought, of a comment `{T:1200}`.
+    /// The thinking time from a `{T:1200}` comment.
     pub thinking: Option<Millis>,
 }
 
 impl CommentTimes {
-    /// Takes note of the text of a comment. The first of a kind counts.
+    /// Adds the text of a comment. The first of each kind counts.
     #[inline]
     pub fn add(&mut self, text: &[u8]) {
-        // Nearly all are the seconds left.
+        // Nearly all comments are the seconds left.
         if let Ok(left) = Seconds::read(text) {
             if self.alone.is_none() {
                 self.alone = Some(Clock::Left(left));
@@ -360,7 +361,7 @@ impl CommentTimes {
         }
     }
 
-    /// Returns the clock: the first comment that is one, else one inside a comment.
+    /// Returns the clock: the first comment that is a clock, or else the first clock within a comment.
     #[inline]
     #[must_use]
     pub fn clock(&self) -> Option<Clock> {

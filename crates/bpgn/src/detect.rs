@@ -1,30 +1,30 @@
-//! What a text is: BPGN, JSON of chess.com, half-moves in UCI, or a position.
+//! Detects what a text is: BPGN, chess.com JSON, a list of UCI moves, or a position.
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TextKind {
-    /// BPGN of any dialect, and all that is nothing else.
+    /// BPGN of any dialect. Also the answer for text that is nothing else.
     Bpgn,
-    /// JSON, as chess.com gives a board: a document, or a list of them.
+    /// JSON from chess.com: one board, or a list of boards.
     Json,
     /// Half-moves as a board digit and UCI: `1e2e4 2P@f7`. Each line is a game.
     Uci,
-    /// A position of one board or two, in any notation, or `start` for a board at the starting position.
+    /// A position of one or two boards, in any notation, or `start` for a board in the starting position.
     Position,
 }
 
-/// The most bytes of a text that is looked at as a position.
-const MOST_POSITION: usize = 2000;
+/// The longest text, in bytes, that can be a position.
+const MAX_POSITION: usize = 2000;
 
-/// The mark of UTF-8 at the start of a text.
+/// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl TextKind {
-    /// How many bytes at the start of a text tell what it is.
+    /// How many bytes of the start of a text are needed to detect its kind.
     pub const START: usize = 4096;
 
-    /// Tells what a text is by its first [`START`](TextKind::START) bytes, or all of it if it is shorter.
+    /// Detects the kind of a text from its first [`START`](TextKind::START) bytes, or all of it if it is shorter.
     ///
     /// ```
     /// use bpgn::TextKind;
@@ -46,8 +46,8 @@ impl TextKind {
     }
 }
 
-/// Returns `true` if a text looks like a position: its first word has eight ranks, or is the word for a board at the
-/// start, with nothing after it but a second board.
+/// Returns `true` if a text looks like a position: its first word has eight ranks or is `start`, and nothing follows
+/// but a second board.
 fn is_position(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let mut words =
@@ -58,7 +58,7 @@ fn is_position(text: &[u8]) -> bool {
         Some(first) if is_start(first) => words.next().is_none_or(|word| is_start(word) || has_ranks(word)),
         first => first.is_some_and(has_ranks),
     };
-    text.len() <= MOST_POSITION && is_board
+    text.len() <= MAX_POSITION && is_board
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(TextKind::of(&beside), TextKind::Position, "{bar:?}");
         }
         assert_eq!(TextKind::of(b"start of the match 1A. e4"), TextKind::Bpgn);
-        let long = [&position[..], &[b'x'; MOST_POSITION]].concat();
+        let long = [&position[..], &[b'x'; MAX_POSITION]].concat();
         assert_eq!(TextKind::of(&long), TextKind::Bpgn);
     }
 }

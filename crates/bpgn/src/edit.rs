@@ -1,12 +1,13 @@
-//! Changes to a record: moves as variations, comments, marks.
+//! Edits a game: adds moves as variations, comments and NAGs.
 //!
-//! What was played stays as it is: moves go into variations. A variation hangs on the half-move that its first label
-//! names, so a move on the other board than the next half-move's, and a move after the last half-move, make a
-//! variation that begins with the half-move before it again: `12A. Nf3 (12A. Nf3 12B. d4)`.
+//! The game as it was played never changes: new moves become variations. A variation is attached to the half-move that
+//! its first label names. So a move on the other board, or after the last half-move, makes a variation that begins by
+//! repeating the half-move before it: `12A. Nf3 (12A. Nf3 12B. d4)`.
 //!
-//! A half-move that was written down wrongly is another matter: `insert`, `replace` and `remove` repair the main line.
+//! To correct a half-move that was written down wrongly, use `insert`, `replace` and `remove`: they change the main
+//! line.
 //!
-//! A record whose main line tells no players, no times and no end is a sketch: its main line can be changed too.
+//! A game without players, times and an ending is a sketch. Its main line can be edited like a variation.
 
 use bughouse_chess::{BoardId, BughouseMove, Piece, Position, Rules, San, Seat, UciErrorKind};
 
@@ -20,35 +21,35 @@ use crate::tags::{GameResult, player_tag};
 use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag, splice_annotations};
 use crate::writer::{WriteOptions, write_game};
 
-/// The way to a line, as [`Game::line`] takes it.
+/// The path to a line, as [`Game::line`] takes it.
 type Path = Vec<(usize, usize)>;
 
-/// A half-move of a line, after which one stands.
+/// A position in a line of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cursor {
-    /// The line; `None` for the main line.
+    /// The line, or `None` for the main line.
     pub line: Option<LinePath>,
-    /// The half-move, counted from the start of the game; 0 is the start.
+    /// The number of half-moves from the start of the game. 0 is the start.
     pub ply: usize,
 }
 
-/// What an edit came to.
+/// The result of an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edited {
-    /// Where to stand now.
+    /// The position to show next.
     pub at: Cursor,
-    /// Whether the record is another one. A move that was there already changes nothing.
+    /// Whether the game changed. Playing a move that is already there changes nothing.
     pub changed: bool,
 }
 
-/// Reads a record of one game, whatever is wrong with its text.
+/// Reads a text with exactly one game, even if the game has syntax errors.
 ///
 /// # Errors
-/// Rejected if there is none, or more.
+/// Returns an error if there is no game, or more than one.
 pub fn read_one(text: &[u8]) -> Result<Record, EditError> {
     let mut reader = Reader::new(text);
     let mut found: Option<Record> = None;
-    // A slice has no errors of its own.
+    // Reading from a slice never fails.
     while let Ok(Some(record)) = reader.read_record() {
         match &found {
             _ if !record.is_game => {}
@@ -59,12 +60,12 @@ pub fn read_one(text: &[u8]) -> Result<Record, EditError> {
     found.ok_or(EditError::NoGame)
 }
 
-/// Reads a record of one game that can be changed and written without a loss. A mark of UTF-8 before it is passed
-/// over.
+/// Reads a text with exactly one valid game, which can be edited and written without losing anything. Ignores a
+/// byte-order mark.
 ///
 /// # Errors
-/// Rejected if something is wrong with its text, or there is other text around it.
-pub fn read_sound(text: &str) -> Result<Record, EditError> {
+/// Returns an error if the game has syntax errors, or if there is other text around it.
+pub fn read_valid(text: &str) -> Result<Record, EditError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let record = read_one(text.as_bytes())?;
     if let Some(&error) = record.errors.first() {
@@ -76,15 +77,15 @@ pub fn read_sound(text: &str) -> Result<Record, EditError> {
     Ok(record)
 }
 
-/// Writes a game in canonical form, as UTF-8.
+/// Writes a game in canonical form, as UTF-8, and checks that it reads back the same.
 ///
 /// # Errors
-/// Rejected if it would not be read as it is written.
-pub fn write_sound(game: &Game) -> Result<String, EditError> {
+/// Returns an error if it doesn't.
+pub fn write_checked(game: &Game) -> Result<String, EditError> {
     let mut bytes = Vec::new();
     write_game(game, &WriteOptions::default().utf8(true), &mut bytes);
     let text = String::from_utf8(bytes).map_err(|_| EditError::Unfaithful)?;
-    if read_sound(&text)?.game.to_string() != text {
+    if read_valid(&text)?.game.to_string() != text {
         return Err(EditError::Unfaithful);
     }
     Ok(text)
@@ -95,20 +96,20 @@ fn before(path: &[(usize, usize)]) -> usize {
     path.iter().map(|&(index, _)| index).sum()
 }
 
-/// What an edit came to, with the way to the line.
+/// The result of an edit, with the path to the line.
 type Done = Result<(Path, usize, bool), EditError>;
 
-/// Changes a game, edit by edit.
+/// Edits a game.
 ///
 /// ```
-/// use bpgn::edit::{Cursor, Editor, read_sound, write_sound};
+/// use bpgn::edit::{Cursor, Editor, read_valid, write_checked};
 /// use bughouse_chess::BoardId;
 ///
-/// let game = read_sound("[WhiteA \"Anna\"]\n\n1A. e4 1a. e5 *").unwrap().game;
+/// let game = read_valid("[WhiteA \"Anna\"]\n\n1A. e4 1a. e5 *").unwrap().game;
 /// let mut editor = Editor::new(game);
 /// let edited = editor.play(&Cursor { line: None, ply: 1 }, BoardId::A, "c7c5").unwrap();
 /// assert_eq!(edited.at.line.unwrap().to_string(), "2.1");
-/// let text = write_sound(editor.game()).unwrap();
+/// let text = write_checked(editor.game()).unwrap();
 /// assert!(text.ends_with("1A. e4 1a. e5 (1a. c5) *\n"), "{text}");
 /// ```
 #[derive(Clone, Debug)]
@@ -117,41 +118,41 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// Makes an editor of a game.
+    /// Creates an editor for a game.
     pub fn new(game: Game) -> Editor {
         Editor { game }
     }
 
-    /// Returns the game as it is now.
+    /// Returns the current game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Returns the game, to be changed.
+    /// Returns the current game, mutable.
     pub(crate) fn game_mut(&mut self) -> &mut Game {
         &mut self.game
     }
 
-    /// Returns the game.
+    /// Returns the edited game.
     pub fn into_game(self) -> Game {
         self.game
     }
 
-    /// Plays a move after a half-move: goes to it if it is there, adds it to the end of a variation, or makes a
-    /// variation. The move is UCI or SAN; castling may be written in any way.
+    /// Plays a move after a half-move. If the move is already there, moves to it. Otherwise appends it to the
+    /// variation, or starts a new one. `mv` is UCI or SAN, with castling in any notation.
     ///
     /// # Errors
-    /// Rejected if there is no such half-move, or the move cannot be played.
+    /// Returns an error if there is no such half-move, or if the move is not legal.
     pub fn play(&mut self, at: &Cursor, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         self.play_at(path, ply, board, mv).map(edited)
     }
 
-    /// Sets the comment of a half-move with a number among its annotations, adds one without a number, or takes it out if
-    /// the text is empty. Half-move 0 stands for the place before the first one.
+    /// Sets a comment of a half-move. `index` is the number of the comment among the annotations; `None` adds a
+    /// comment. An empty text deletes the comment. Half-move 0 means before the first half-move.
     ///
     /// # Errors
-    /// Rejected if there is no such half-move or comment, or the text cannot be one.
+    /// Returns an error if there is no such half-move or comment, or if the text can't be a comment.
     pub fn set_comment(
         &mut self,
         at: &Cursor,
@@ -163,40 +164,41 @@ impl Editor {
         Ok(edited((path, ply, true)))
     }
 
-    /// Sets the marks of a half-move: `!`, `?!`, `$14`. Those of its annotations go, their words stay.
+    /// Sets the NAGs of a half-move: `!`, `?!`, `$14`. Deletes the NAGs in its `{A:...}` comments and keeps their
+    /// words.
     ///
     /// # Errors
-    /// Rejected if there is no such half-move, or a text is no mark.
+    /// Returns an error if there is no such half-move, or if a text is not a NAG.
     pub fn set_nags<S: AsRef<str>>(&mut self, at: &Cursor, nags: &[S]) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         let nags = nags.iter().map(|nag| Nag::new(nag.as_ref())).collect::<Result<Vec<_>, _>>()?;
         let half_move = self.half_move(&path, ply)?;
-        half_move.clear_annotated_marks();
+        half_move.clear_annotation_nags();
         half_move.set_nags(nags);
         Ok(edited((path, ply, true)))
     }
 
-    /// Makes a variation the line that it hangs on. What was played stays the main line: there, the variation comes
-    /// before all others.
+    /// Swaps a variation with the line it belongs to. In the main line, which stays as it was played, makes it the
+    /// first variation instead.
     ///
     /// # Errors
-    /// Rejected if there is no such line, or it comes first already.
+    /// Returns an error if there is no such line, or if it is already the first variation.
     pub fn promote(&mut self, at: &Cursor) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         self.promote_at(path, ply).map(edited)
     }
 
-    /// Takes a half-move of a variation out with all after it; the first takes the variation out. Of the main line
-    /// only a sketch can be cut.
+    /// Deletes a half-move of a variation and everything after it. Deleting the first half-move deletes the variation.
+    /// In the main line, only sketches can be cut.
     ///
     /// # Errors
-    /// Rejected if there is no such half-move, or it was played.
+    /// Returns an error if there is no such half-move, or if it was played.
     pub fn delete(&mut self, at: &Cursor) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         self.delete_at(path, ply).map(edited)
     }
 
-    /// Finds a half-move of a line. One that comes before the line belongs to the line it leaves.
+    /// Finds a half-move of a line. If it comes before the line, finds it in the parent line.
     fn find(&self, at: &Cursor) -> Result<(Path, usize), EditError> {
         let missing = || EditError::NoHalfMove { line: at.line.clone(), ply: at.ply };
         let mut path = FoundLine::find(&self.game, at.line.as_ref()).ok_or_else(missing)?.steps;
@@ -215,8 +217,8 @@ impl Editor {
         self.game.line_mut(path).ok_or(EditError::NoLine)
     }
 
-    /// Returns `true` if the main line is no record of what was played, so that it may be changed: nobody is named, no
-    /// time and no end is told.
+    /// Returns `true` if the game is a sketch, whose main line may be edited: it has no players, no times and no
+    /// ending.
     pub fn is_sketch(&self) -> bool {
         let Game { tags, main, end_reason, result, .. } = &self.game;
         let says_nothing = |value: &str| matches!(value.trim(), "" | "?" | "*" | "-");
@@ -273,8 +275,8 @@ impl Editor {
             }
             _ if line.half_moves.is_empty() => Err(EditError::NothingPlayed),
             _ if index == 0 => {
-                // Before the first half-move only the other board can come first. Its own first half-move, if there
-                // is one, has nothing but the other board's before it.
+                // Before the first half-move, only the other board can come first. If its own first half-move is there,
+                // only half-moves of the other board come before it.
                 let named = line.half_moves.iter().position(|half_move| half_move.label == label);
                 self.play_at(path, named.unwrap_or(1), board, text)
             }
@@ -299,7 +301,7 @@ impl Editor {
         }
     }
 
-    /// Returns the annotations of a half-move, or those before the first, and the variations among them.
+    /// Returns the annotations of a half-move, or those before the first one, and the variations among them.
     fn annotations(
         &mut self,
         path: &[(usize, usize)],
@@ -317,7 +319,7 @@ impl Editor {
         found.ok_or(EditError::AtStart)
     }
 
-    /// Sets, adds or takes out a comment.
+    /// Sets, adds or deletes a comment.
     fn comment_at(
         &mut self,
         path: &[(usize, usize)],
@@ -336,16 +338,16 @@ impl Editor {
                 Some(kind) => Some((index, kind)),
             },
         };
-        // A clock within the words stays when they go.
+        // If the words are deleted, the clock among them stays.
         let clock = old.and_then(|(index, _)| {
             annotations[index].comment().and_then(|comment| Clock::find(comment.text().as_bytes()))
         });
         let prefix = match old {
             Some((_, CommentKind::Annotation)) => CommentPrefix::Annotation,
-            // With its letter no text is taken for a clock or for the end of the game.
+            // With a prefix, no text is mistaken for a clock or for the end of the game.
             _ => CommentPrefix::Comment,
         };
-        // So do the marks of an annotation.
+        // The NAGs of an annotation stay too.
         let marks: String = old
             .map_or(Vec::new(), |(index, _)| {
                 annotations[index].comment().map(|comment| comment.annotation().0).unwrap_or_default()
@@ -375,8 +377,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Makes a variation the line that it hangs on. What was played stays the main line: there, a variation comes
-    /// before all others.
+    /// Swaps a variation with the line it belongs to, or makes it the first variation of the main line.
     fn promote_at(&mut self, mut path: Path, ply: usize) -> Done {
         let Some((index, variation)) = path.pop() else {
             return Err(EditError::MainLine);
@@ -397,7 +398,7 @@ impl Editor {
         if !self.line_mut(&path)?.promote_variation(index, variation) {
             return Err(EditError::NoVariation);
         }
-        // A result after the main line is that of the game.
+        // The result after the main line is the result of the game.
         if path.is_empty()
             && let Some(result) = self.game.main.result.take()
         {
@@ -406,7 +407,7 @@ impl Editor {
         Ok((path, ply, true))
     }
 
-    /// Takes a half-move out with all after it.
+    /// Deletes a half-move and everything after it.
     fn delete_at(&mut self, mut path: Path, ply: usize) -> Done {
         let start = before(&path);
         let Some(index) = ply.checked_sub(start + 1) else {
@@ -429,18 +430,18 @@ impl Editor {
     }
 }
 
-/// Tells where one stands.
+/// Converts the result of an edit.
 fn edited((path, ply, changed): (Path, usize, bool)) -> Edited {
     Edited { at: Cursor { line: LinePath::of_steps(&path), ply }, changed }
 }
 
-/// Goes on to a variation.
+/// Extends a path by a variation.
 fn step(mut path: Path, index: usize, variation: usize) -> Path {
     path.push((index, variation));
     path
 }
 
-/// Reads a move as UCI, as SAN, or as a king that castles by going to where it stands then.
+/// Reads a move in UCI or SAN. Also accepts castling as a move of the king to its final square.
 pub(crate) fn read_move(
     position: &Position,
     id: BoardId,
@@ -479,7 +480,7 @@ pub(crate) fn read_move(
     }
 }
 
-/// Returns the move that a half-move plays.
+/// Returns the move of a half-move.
 fn resolve(half_move: &HalfMove, position: &Position, rules: &Rules) -> Option<BughouseMove> {
     let (san, _) = San::read(half_move.san.as_bytes()).ok()?;
     position.resolve(half_move.label.seat.board, &san, rules).ok()

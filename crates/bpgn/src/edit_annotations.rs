@@ -1,4 +1,4 @@
-//! Annotations of the main line replaced in the text of a record: every other byte stays as it is.
+//! Replaces annotations of the main line in the text of a game. All other bytes stay the same.
 
 use bughouse_chess::{Leniency, Span};
 
@@ -10,12 +10,12 @@ use crate::reader::Reader;
 use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
 use crate::visitor::{Flow, RawComment, RawHalfMove, Visitor};
 
-/// Replaces annotations of the half-moves of the main line, and returns the record's bytes. All that is not replaced stays byte for
-/// byte as it is.
+/// Replaces annotations of the half-moves of the main line, and returns the new bytes of the game. All other bytes stay
+/// the same.
 ///
-/// `own` tells of the annotations of a half-move which of them go. `new` has for each half-move the annotations that come, in
-/// order; half-moves without an entry get none. They are put after the move and its clock, each after a space. What comes must
-/// be comments in braces or marks, in ASCII.
+/// `own` returns `true` for each annotation to delete. `new` has the annotations to insert for each half-move, in
+/// order. They are inserted after the move and its clock, each after a space, and must be comments in braces or NAGs,
+/// in ASCII.
 ///
 /// ```
 /// use bpgn::edit::read_one;
@@ -27,13 +27,13 @@ use crate::visitor::{Flow, RawComment, RawHalfMove, Visitor};
 /// let eval = |text: &str| vec![Annotation::Comment(Comment::new(format!("[%eval {text}]")).unwrap())];
 /// let text = replace_annotations(&record, own, &[eval("0.3"), eval("0.2")]).unwrap();
 /// assert_eq!(text, b"1A. e4 {179} {[%eval 0.3]}  1a.e5 {[%eval 0.2]}\n{a sound move} *");
-/// // Again, and they are gone.
+/// // Replacing them with nothing deletes them.
 /// let again = replace_annotations(&read_one(&text).unwrap(), own, &[]).unwrap();
 /// assert_eq!(again, record.bytes);
 /// ```
 ///
 /// # Errors
-/// Rejected if the text is damaged, or would not be read as it is meant.
+/// Returns an error if the game has syntax errors, or if the new text would not read back the same.
 pub fn replace_annotations(
     record: &Record,
     own: impl Fn(&[Annotation]) -> Vec<bool>,
@@ -43,7 +43,7 @@ pub fn replace_annotations(
         return Err(EditError::Damaged(error));
     }
     let mut places = Places::default();
-    // A slice has no errors of its own.
+    // Reading from a slice never fails.
     let _ = Reader::new(&record.bytes[..]).read_game(&mut places);
     places.leave_out_end();
     let half_moves = &record.game.main.half_moves;
@@ -60,7 +60,7 @@ pub fn replace_annotations(
         let is_own = |number: usize| kept.get(number).copied().unwrap_or(false);
         let new = new.get(index).unwrap_or(&nothing);
         let tight = place.tight(&half_move.annotations, is_own);
-        // What is there already stays, wherever the line breaks around it are.
+        // Annotations that are already there stay, whatever the line breaks around them.
         let there = half_move.annotations.get(tight..tight + new.len());
         let owned = (0..half_move.annotations.len()).filter(|&number| is_own(number)).count();
         if there == Some(&new[..]) && owned == new.len() && (tight..tight + new.len()).all(is_own) {
@@ -77,11 +77,11 @@ pub fn replace_annotations(
             Some(last) => place.annotations.get(last).ok_or(EditError::Unfaithful)?.end,
         };
         let come = written(new)?;
-        // What comes stands before what goes, where both are at one place.
+        // At the same place, insertions come before deletions.
         let at = edits.partition_point(|(span, _)| span.start < after);
         edits.insert(at, (Span::new(after, after), come));
         for (span, come) in edits {
-            // The space between two that go is one.
+            // Two deletions share the space between them.
             let start = span.start.max(copied);
             text.extend_from_slice(record.bytes.get(copied..start).ok_or(EditError::Unfaithful)?);
             text.extend_from_slice(&come);
@@ -103,13 +103,13 @@ pub fn replace_annotations(
     if reads_as(&text, expected) { Ok(text) } else { Err(EditError::Unfaithful) }
 }
 
-/// Returns `true` if a text is one sound game, and this one.
+/// Returns `true` if a text is one valid game that equals `expected`.
 fn reads_as(text: &[u8], mut expected: Game) -> bool {
     let mut reader = Reader::new(text);
     let first = reader.read_record().ok().flatten();
     let is_alone = matches!(reader.read_record(), Ok(None));
     first.is_some_and(|Record { mut game, is_game, errors, .. }| {
-        // Between which annotations a variation stands was not touched, and what is put in may stand on either side of it.
+        // The places of variations among annotations were not changed, and inserted ones may be on either side of them.
         for game in [&mut game, &mut expected] {
             let variations = game.main.half_moves.iter_mut().flat_map(|half_move| &mut half_move.variations);
             variations.for_each(|line| line.after = None);
@@ -135,12 +135,12 @@ fn written(annotations: &[Annotation]) -> Result<Vec<u8>, EditError> {
             }
         }
     }
-    // Other letters would have to be written as the record writes them.
+    // Other characters would need the encoding of the game.
     if text.is_ascii() { Ok(text.into_bytes()) } else { Err(EditError::Unfaithful) }
 }
 
-/// Returns the place of a annotation with the space that stands before it, or else after it. A line break stays: it may end a
-/// comment.
+/// Returns the span of an annotation with the space before it, or else the space after it. Line breaks are kept,
+/// because they may end a comment.
 fn with_space(bytes: &[u8], span: Span) -> Span {
     let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
     match (before, bytes.get(span.end)) {
@@ -150,7 +150,7 @@ fn with_space(bytes: &[u8], span: Span) -> Span {
     }
 }
 
-/// Where the half-moves of the main line and their annotations stand.
+/// Where the half-moves of the main line and their annotations are.
 #[derive(Default)]
 struct Places {
     half_moves: Vec<PlaceOfHalfMove>,
@@ -159,21 +159,21 @@ struct Places {
 }
 
 struct PlaceOfHalfMove {
-    /// After the move, with what belongs to it.
+    /// The end of the move and its suffix.
     end: usize,
     /// Its annotations, in order.
     annotations: Vec<Span>,
-    /// How many of them stand before the first variation.
+    /// How many of them come before the first variation.
     before_variation: Option<usize>,
 }
 
 impl PlaceOfHalfMove {
-    /// Returns `true` if nothing stands after the move yet.
+    /// Returns `true` if nothing follows the move yet.
     fn is_bare(&self) -> bool {
         self.annotations.is_empty() && self.before_variation.is_none()
     }
 
-    /// Returns how many annotations stay between the move and what is put in: its marks, up to the clock.
+    /// Returns how many annotations stay between the move and the inserted ones: its NAGs, up to the clock.
     fn tight(&self, annotations: &[Annotation], is_own: impl Fn(usize) -> bool) -> usize {
         let most = self.before_variation.unwrap_or(usize::MAX).min(annotations.len());
         let is_nag = |number: &usize| matches!(annotations[*number], Annotation::Nag(_)) && !is_own(*number);
@@ -183,7 +183,7 @@ impl PlaceOfHalfMove {
         };
         match annotations[..most].get(nags) {
             Some(annotation) if is_clock(annotation) => nags + 1,
-            // Numbers stand apart from the move, and may belong to what is after them.
+            // Numeric NAGs are separate from the move, and may belong to what follows.
             _ => {
                 let is_sign = |annotation: &&Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
                 annotations[..nags].iter().take_while(is_sign).count()
@@ -199,7 +199,7 @@ impl Places {
         }
     }
 
-    /// Leaves out the words that tell how the game ended, which are no annotation.
+    /// Leaves out the comment that says how the game ended, which is not an annotation.
     fn leave_out_end(&mut self) {
         if let Some(end) = self.end.end() {
             for half_move in &mut self.half_moves {

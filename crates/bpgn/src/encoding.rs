@@ -1,14 +1,14 @@
-//! How the bytes of a game are taken for text: UTF-8 or Latin-1, decided game by game.
+//! The encoding of a game: UTF-8 or Latin-1, detected for each game.
 //!
-//! A game whose bytes are valid UTF-8 is UTF-8. Any other is Latin-1, where each byte is a character, so every
-//! text can be read and written back byte for byte.
+//! A game whose bytes are valid UTF-8 is UTF-8. Any other is Latin-1, where each byte is a character. So every text can
+//! be decoded, and encoded to the same bytes again.
 
 use std::borrow::Cow;
 
-/// How bytes are taken for text.
+/// A character encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Encoding {
-    /// UTF-8, of which ASCII is a part.
+    /// UTF-8, which includes ASCII.
     #[default]
     Utf8,
     /// ISO 8859-1: each byte is the character of that number.
@@ -16,7 +16,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the encoding of the bytes of a game.
+    /// Returns the encoding of a game's bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Encoding {
         match std::str::from_utf8(bytes) {
@@ -25,7 +25,7 @@ impl Encoding {
         }
     }
 
-    /// Reads bytes as text. As UTF-8, what is not valid becomes U+FFFD.
+    /// Decodes bytes. Invalid UTF-8 becomes U+FFFD.
     #[must_use]
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
@@ -35,7 +35,7 @@ impl Encoding {
         }
     }
 
-    /// Writes a text as bytes. Returns `false` and writes nothing if it has a character that is not in Latin-1.
+    /// Encodes a text. Returns `false` and writes nothing if a character is not in Latin-1.
     #[must_use]
     pub fn encode(self, text: &str, out: &mut Vec<u8>) -> bool {
         match self {

@@ -1,8 +1,8 @@
-//! What can end a game, with a name for machines and words for people. `end_reason.rs` reads it from a comment.
+//! The ways a game can end, with names for programs and for people. `end_reason.rs` reads them from a comment.
 
 use std::fmt;
 
-/// What happened at the end of a game.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndKind {
     /// A team won.
@@ -12,9 +12,9 @@ pub enum EndKind {
         /// How.
         how: How,
     },
-    /// Nobody won.
+    /// The game was drawn.
     Draw(DrawBy),
-    /// The game was broken off, or goes on.
+    /// The game was broken off, or is in progress.
     NoResult(NoResultBy),
     /// The text says something else.
     Other,
@@ -45,9 +45,9 @@ pub enum How {
     Time,
     /// A player left.
     Disconnection,
-    /// A validate decided.
+    /// An arbiter decided.
     Adjudication,
-    /// On the partner's board.
+    /// The partner's board decided.
     Partner,
     /// The text does not say: `NAME won`.
     Unknown,
@@ -65,7 +65,7 @@ pub enum DrawBy {
     Repetition,
     /// Fifty moves passed without a capture or a pawn move.
     FiftyMoves,
-    /// A validate decided.
+    /// An arbiter decided.
     Adjudication,
     /// Both players ran out of time.
     BothFlags,
@@ -89,27 +89,27 @@ pub enum NoResultBy {
     AbortedFirstMove,
     /// The players agreed to abort it.
     AbortedByAgreement,
-    /// A validate aborted it.
+    /// An arbiter aborted it.
     AbortedByAdjudication,
     /// It was adjourned.
     Adjourned,
     /// The players agreed to adjourn it.
     AdjournedByAgreement,
-    /// The server was shut down.
+    /// The server shut down.
     ServerShutdown,
-    /// A player aborted it as a courtesy to one who had left.
+    /// A player aborted it as a courtesy to a player who had left.
     CourtesyAborted,
-    /// A player adjourned it as a courtesy to one who had left.
+    /// A player adjourned it as a courtesy to a player who had left.
     CourtesyAdjourned,
-    /// A player lost the connection, and it was aborted.
+    /// A player lost the connection, and the game was aborted.
     ConnectionLostAborted,
-    /// A player lost the connection, and it was adjourned.
+    /// A player lost the connection, and the game was adjourned.
     ConnectionLostAdjourned,
     /// The other board was aborted.
     PartnersGameAborted,
     /// The other board was adjourned.
     PartnersGameAdjourned,
-    /// It is still going on.
+    /// It is in progress.
     InProgress,
 }
 
@@ -119,12 +119,12 @@ impl Who {
         matches!(self, Who::Winner | Who::PartnerWins)
     }
 
-    /// Returns `true` if it was the partner of the named player who lost or won.
+    /// Returns `true` if the partner of the named player lost or won.
     pub const fn is_about_partner(self) -> bool {
         matches!(self, Who::PartnerLoses | Who::PartnerWins)
     }
 
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             Who::Loser => "loser",
@@ -136,7 +136,7 @@ impl Who {
 }
 
 impl EndKind {
-    /// Returns a short name for machines, in kebab case: `resignation`, `drawn-by-repetition`, `aborted`, `other`.
+    /// Returns a short name in kebab case: `resignation`, `drawn-by-repetition`, `aborted`, `other`.
     pub const fn name(self) -> &'static str {
         match self {
             EndKind::Decisive { how, .. } => how.name(),
@@ -159,7 +159,7 @@ impl How {
         How::Unknown,
     ];
 
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             How::Checkmate => "checkmate",
@@ -188,7 +188,7 @@ impl DrawBy {
         DrawBy::MateOnBothBoards,
     ];
 
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             DrawBy::Stalemate => "stalemate",
@@ -224,7 +224,7 @@ impl NoResultBy {
         NoResultBy::InProgress,
     ];
 
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             NoResultBy::Aborted => "aborted",

@@ -1,25 +1,24 @@
-//! Why a game ended, from the words in its last comment.
+//! Reads why a game ended from its last comment.
 //!
-//! Read, with `NAME` for a player or a team:
+//! These phrases are known, with `NAME` for a player or a team:
 //! - decisive: `NAME checkmated`, `NAME resigns`, `NAME forfeits on time`, `NAME forfeits by disconnection`,
 //!   `NAME lost`, `NAME won`, `NAME won by checkmate`, `by resignation`, `on time`, `with their bughouse partner`,
 //!   `NAME wins by adjudication`, and all of these with `NAME's partner`;
 //! - draws: `Game drawn by stalemate`, `mutual agreement`, `repetition`, `the 50 move rule`, `adjudication`,
 //!   `mate on both boards`, `Game drawn because both players ran out of time`, `Partners' game drawn`,
 //!   `Neither player has mating material`, `NAME ran out of time and NAME has no material to mate`;
-//! - no result: `Game aborted` or `adjourned`, alone or `by mutual agreement`, `by adjudication`,
-//!   `by server shutdown`, `on move 1`, `by NAME`; `Game courtesyaborted by NAME`, `courtesyadjourned`;
-//!   `NAME lost connection; game aborted`, `adjourned`; `Partner's game aborted`, `adjourned`;
-//!   `Still in progress`, `Game in progress`.
+//! - no result: `Game aborted` or `adjourned`, optionally with `by mutual agreement`, `by adjudication`, `by server
+//!   shutdown`, `on move 1`, `by NAME`; `Game courtesyaborted by NAME`, `courtesyadjourned`; `NAME lost connection;
+//!   game aborted`, `adjourned`; `Partner's game aborted`, `adjourned`; `Still in progress`, `Game in progress`.
 //!
-//! Spaces and line breaks may stand around and, in any number, between the words. Capitals do not matter. A final
-//! `.` or `!` is skipped. Every other text is [`EndKind::Other`].
+//! White space around and between the words and letter case don't matter. A final `.` or `!` is ignored. Any other text
+//! is [`EndKind::Other`].
 
 use std::fmt;
 
 use crate::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
 
-/// Why a game ended, and whom the text names.
+/// Why a game ended, and which player the text names.
 ///
 /// ```
 /// use bpgn::{EndKind, EndReason, How, Who};
@@ -35,13 +34,13 @@ use crate::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
 pub struct EndReason<'a> {
     /// What happened.
     pub kind: EndKind,
-    /// The player or team named.
+    /// The named player or team.
     pub name: Option<&'a [u8]>,
-    /// The second one named: who has no material to mate.
+    /// The second named player, who has no material to mate.
     pub other_name: Option<&'a [u8]>,
 }
 
-/// What may stand after the name of one who lost or won. The first of each kind is the one written.
+/// Phrases after the name of a player who lost or won. The first of each kind is the one written.
 const ENDINGS: [(&[u8], bool, How); 18] = [
     (b"checkmated", false, How::Checkmate),
     (b"resigns", false, How::Resignation),
@@ -63,7 +62,7 @@ const ENDINGS: [(&[u8], bool, How); 18] = [
     (b"wins", true, How::Unknown),
 ];
 
-/// What may stand after `Game drawn`. The first of each kind is the one written.
+/// Phrases after `Game drawn`. The first of each kind is the one written.
 const DRAWS: [(&[u8], DrawBy); 13] = [
     (b"by stalemate", DrawBy::Stalemate),
     (b"by mutual agreement", DrawBy::Agreement),
@@ -80,7 +79,7 @@ const DRAWS: [(&[u8], DrawBy); 13] = [
     (b"because of mate on both boards", DrawBy::MateOnBothBoards),
 ];
 
-/// What a comment holds besides a known phrase: the kind, and one name or none.
+/// A known phrase: the kind, and the name if there is one.
 type Found<'a> = Option<(EndKind, Option<&'a [u8]>)>;
 
 impl<'a> EndReason<'a> {
@@ -102,7 +101,7 @@ impl<'a> EndReason<'a> {
         }
     }
 
-    /// Returns `true` if the text is in the vocabulary.
+    /// Returns `true` if the phrase is known.
     pub const fn is_known(&self) -> bool {
         !matches!(self.kind, EndKind::Other)
     }
@@ -115,9 +114,9 @@ impl<'a> EndReason<'a> {
         }
     }
 
-    /// Returns the text in the words of the vocabulary, which reads back as the same reason.
+    /// Returns the reason in a known phrase, which reads back as the same reason.
     ///
-    /// A name that is missing is written `?`. [`EndKind::Other`] has no words, and gives an empty text.
+    /// A missing name is written `?`. [`EndKind::Other`] has no phrase and gives an empty text.
     pub fn to_bytes(&self) -> Vec<u8> {
         let name = self.name.unwrap_or(b"?");
         let by_name = |words: &[u8]| match self.name {
@@ -160,7 +159,7 @@ impl<'a> EndReason<'a> {
     }
 }
 
-/// Writes the words of the vocabulary. Bytes of a name that are not UTF-8 are replaced.
+/// Writes a known phrase. Bytes of a name that are not UTF-8 are replaced.
 impl fmt::Display for EndReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
@@ -170,14 +169,14 @@ impl fmt::Display for EndReason<'_> {
     }
 }
 
-/// Returns the words that stand after the name.
+/// Returns the phrase after the name.
 fn ending(won: bool, how: How) -> &'static [u8] {
     ENDINGS.iter().find(|row| row.1 == won && row.2 == how).map_or(b"", |row| row.0)
 }
 
-/// Reads the texts that begin with a fixed word.
+/// Reads phrases that begin with a fixed word.
 fn read_whole(text: &[u8]) -> Found<'_> {
-    // Most comments are skipped here by their first letter.
+    // The first letter rules out most comments.
     match text.first()?.to_ascii_lowercase() {
         b'g' => read_game(strip_head(text, b"game")?),
         b'd' => read_draw(text),
@@ -210,7 +209,7 @@ fn read_draw(text: &[u8]) -> Found<'_> {
     Some((EndKind::Draw(*by), None))
 }
 
-/// Reads what stands after `Game`.
+/// Reads the rest of a phrase that begins with `Game`.
 fn read_game(text: &[u8]) -> Found<'_> {
     if is(text, b"in progress") {
         return Some((EndKind::NoResult(NoResultBy::InProgress), None));
@@ -248,7 +247,7 @@ fn read_game(text: &[u8]) -> Found<'_> {
     read_draw(text)
 }
 
-/// Reads a fixed cause, or nothing, or `by NAME`.
+/// Reads a fixed cause, `by NAME`, or nothing.
 fn broken_off<'a>(text: &'a [u8], plain: NoResultBy, causes: &[(&[u8], NoResultBy)]) -> Found<'a> {
     match causes.iter().find(|(words, _)| is(text, words)) {
         Some((_, by)) => Some((EndKind::NoResult(*by), None)),
@@ -256,7 +255,7 @@ fn broken_off<'a>(text: &'a [u8], plain: NoResultBy, causes: &[(&[u8], NoResultB
     }
 }
 
-/// Reads nothing, or `by NAME`.
+/// Reads `by NAME`, or nothing.
 fn broken_off_by(text: &[u8], by: NoResultBy) -> Found<'_> {
     let name = match text {
         [] => None,
@@ -272,7 +271,7 @@ fn read_lost_connection(text: &[u8]) -> Found<'_> {
         None => (strip_tail(text, b"game adjourned")?, NoResultBy::ConnectionLostAdjourned),
     };
     let [rest @ .., b';' | b','] = rest else { return None };
-    // The server tells more if the game was short.
+    // For short games, the server adds a few words.
     let rest = rest.trim_ascii_end();
     let name = strip_tail(rest, b"lost connection")
         .or_else(|| strip_tail(rest, b"lost connection and too few moves"))?;
@@ -298,7 +297,7 @@ fn read_flag_without_material(text: &[u8]) -> Option<EndReason<'_>> {
     }
 }
 
-/// Reads the name of a player or of his partner, and how he lost or won.
+/// Reads the name of a player or their partner, and how they lost or won.
 fn read_decisive(text: &[u8]) -> Found<'_> {
     let (rest, won, how) =
         ENDINGS.iter().find_map(|&(words, won, how)| Some((strip_tail(text, words)?, won, how)))?;
@@ -320,9 +319,9 @@ fn is(text: &[u8], phrase: &[u8]) -> bool {
     strip_head(text, phrase).is_some_and(<[u8]>::is_empty)
 }
 
-/// Returns what follows a phrase at the start of a text, without the spaces between.
+/// Returns what follows a phrase at the start of a text, without the spaces between them.
 ///
-/// Each space of the phrase stands for one or more spaces or line breaks. Letters of the phrase are small.
+/// A space in the phrase matches one or more spaces or line breaks. The phrase is in lower case.
 fn strip_head<'a>(text: &'a [u8], phrase: &[u8]) -> Option<&'a [u8]> {
     let mut rest = text;
     for &expected in phrase {
@@ -339,7 +338,7 @@ fn strip_head<'a>(text: &'a [u8], phrase: &[u8]) -> Option<&'a [u8]> {
     }
 }
 
-/// Returns what stands before a phrase at the end of a text, without the spaces between; `None` if that is nothing.
+/// Returns what precedes a phrase at the end of a text, without the spaces between them, or `None` if that is empty.
 fn strip_tail<'a>(text: &'a [u8], phrase: &[u8]) -> Option<&'a [u8]> {
     let mut rest = text;
     for &expected in phrase.iter().rev() {

@@ -1,7 +1,7 @@
-//! The facts of a game: who played, when, at what speed, how it ended and who won. They are decided here, once.
+//! The facts of a game: players, date, time control, how it ended and who won.
 //!
-//! The loser is the seat whose king is mated; else the seat that the end reason names; else the `Result` tag tells the
-//! team, else the result after the moves. Every contradiction is kept beside the answer, and no tag is changed.
+//! The loser is the seat whose king is mated, or else the seat that the end reason names. Otherwise the `Result` tag
+//! says which team won, or else the result after the moves. All contradictions are reported, and no tag is changed.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
 use crate::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, player_tag, read_time_control};
 use crate::tree::{Game, unescape_bytes};
 
-/// What a game is, as far as its record tells.
+/// The facts of a game.
 ///
 /// ```
 /// use bpgn::{Facts, Winner};
@@ -32,32 +32,32 @@ use crate::tree::{Game, unescape_bytes};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Facts {
-    /// By seat, the player's name; `None` without a tag.
+    /// By seat, the player's name, or `None` without a tag.
     pub players: BySeat<Option<String>>,
     /// By seat, the player's rating.
     pub ratings: BySeat<Rating>,
-    /// The day, of the `Date` tag, else of `UTCDate`.
+    /// The date, from the `Date` tag or else `UTCDate`.
     pub date: Option<Date>,
-    /// The time control of its tag.
+    /// The time control, from its tag.
     pub time_control: TimeControlTag,
-    /// The result that counts: that of the tag, unless it is none and the moves end with another.
+    /// The result that counts: the `Result` tag, unless it is `*` and the moves end with another result.
     pub result: Option<GameResult>,
-    /// The words that tell why it ended.
+    /// The comment that says why the game ended.
     pub end_reason: Option<String>,
-    /// Who won, why, and what tells it.
+    /// Who won, why, and the evidence for it.
     pub outcome: GameOutcome,
-    /// Where parts of the record contradict each other about that.
+    /// Contradictions about the ending.
     pub conflicts: Vec<DiagnosticKind>,
 }
 
 impl Facts {
-    /// Finds out the facts of a game that is not a text. They are those of the text it would be written as.
+    /// Returns the facts of a game in memory: those of the text it would be written as.
     pub fn of(game: &Game) -> Facts {
         check_game(game, ReadOptions::lenient(), |report| report.facts()).unwrap_or_default()
     }
 }
 
-/// Nothing is known.
+/// All facts unknown.
 impl Default for Facts {
     fn default() -> Facts {
         Facts {
@@ -83,7 +83,7 @@ impl Report<'_> {
     pub fn facts(&self) -> Facts {
         let encoding = self.encoding();
         let decode = |bytes: &[u8]| encoding.decode(bytes).into_owned();
-        // A question mark is how records say that something is not known.
+        // A question mark means unknown.
         let is_name = |name: &String| !matches!(name.trim(), "" | "?");
         let name =
             |seat| self.tag(player_tag(seat)).map(|name| decode(&unescape_bytes(name))).filter(is_name);
@@ -107,36 +107,36 @@ impl Report<'_> {
     }
 }
 
-/// Finds the comment that tells why a game ended, while its main line is read.
+/// Finds the comment that says why a game ended, while its main line is read.
 ///
-/// It is the last comment after the last half-move, and before the result, whose words are known. If there is none,
-/// it is a comment directly before the result, whatever it says; else one after the result whose words are known.
+/// It is the last comment with a known phrase between the last half-move and the result. If there is none, it is a
+/// comment directly before the result, whatever it says, or else one with a known phrase after the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct EndFinder {
     known: Option<Span>,
-    /// A comment with other words, if nothing came since.
+    /// A comment with other words, if nothing followed it.
     direct: Option<Span>,
     has_result: bool,
-    /// The words before the result, or after it.
+    /// The comment with a known phrase, before or after the result.
     found: Option<Span>,
 }
 
 impl EndFinder {
-    /// Takes note of a half-move.
+    /// Adds a half-move.
     #[inline]
     pub(crate) fn half_move(&mut self) {
         self.known = None;
         self.direct = None;
     }
 
-    /// Takes note of a mark.
+    /// Adds a NAG.
     pub(crate) fn nag(&mut self) {
         self.direct = None;
     }
 
-    /// Takes note of a comment, with the place of its words.
+    /// Adds a comment, with the span of its text.
     pub(crate) fn comment(&mut self, style: CommentStyle, text: &[u8], span: Span) {
-        // Words for programs tell nothing of the end, wherever they stand: `[%eval 0.3]`.
+        // Commands for programs, such as `[%eval 0.3]`, say nothing about the end.
         if text.trim_ascii_start().starts_with(b"[%") {
             return;
         }
@@ -153,7 +153,7 @@ impl EndFinder {
         }
     }
 
-    /// Takes note of a result.
+    /// Adds a result.
     pub(crate) fn result(&mut self) {
         if !self.has_result {
             self.found = self.known.or(self.direct);
@@ -161,7 +161,7 @@ impl EndFinder {
         self.has_result = true;
     }
 
-    /// Returns the place of the words, once all was read.
+    /// Returns the span of the comment. Call it when everything was read.
     pub(crate) fn end(&self) -> Option<Span> {
         if self.has_result { self.found } else { self.known }
     }
@@ -170,26 +170,26 @@ impl EndFinder {
 /// Who won a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Winner {
-    /// This team.
+    /// A team.
     Team(Team),
-    /// Nobody: it is a draw.
+    /// Nobody, because it is a draw.
     Draw,
 }
 
-/// How a game ended, and what tells it.
+/// How a game ended, and the evidence for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameOutcome {
-    /// Who won; `None` for a game without a result.
+    /// Who won, or `None` for a game without a result.
     pub winner: Option<Winner>,
-    /// Why it ended, as far as that is told.
+    /// Why it ended, if known.
     pub reason: EndKind,
-    /// The seat that lost, if one is mated or named.
+    /// The seat that lost, if a seat is mated or named.
     pub loser: Option<Seat>,
-    /// What tells who won.
+    /// The evidence for who won.
     pub evidence: Evidence,
 }
 
-/// What tells who won.
+/// The evidence for who won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Evidence {
     /// A king is mated.
@@ -203,7 +203,7 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// Returns a short name for machines.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             Evidence::Board => "board",
@@ -215,7 +215,7 @@ impl Evidence {
 }
 
 impl GameOutcome {
-    /// Returns why the game ended as a short name for machines; `None` if nothing tells it.
+    /// Returns why the game ended as a short name in kebab case, or `None` if it is unknown.
     pub fn by(&self) -> Option<&'static str> {
         match self.reason {
             EndKind::Decisive { how: How::Unknown, .. } | EndKind::Other => None,
@@ -225,7 +225,7 @@ impl GameOutcome {
         }
     }
 
-    /// Returns the winner as a short name for machines: `team1`, `team2`, `draw`.
+    /// Returns the winner as a short name: `team1`, `team2`, `draw`.
     pub const fn winner_name(&self) -> Option<&'static str> {
         match self.winner {
             Some(Winner::Team(Team::One)) => Some("team1"),
@@ -252,18 +252,18 @@ impl fmt::Display for GameOutcome {
     }
 }
 
-/// All that a record tells about its end.
+/// What a game says about its end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ending<'a> {
-    /// The seat whose king is mated, and whose board ended first if both are.
+    /// The seat whose king is mated. If both boards are mated, the one that ended first.
     pub mated: Option<Seat>,
-    /// Whether the other board is mated too.
+    /// Whether both boards are mated.
     pub both_mated: bool,
-    /// Whether all half-moves were played, so that the boards tell the truth about the end.
+    /// Whether all half-moves were played, so the final position is reliable.
     pub complete: bool,
     /// The end reason after the moves.
     pub reason: Option<EndReason<'a>>,
-    /// A reason that a tag gives, which is looked at if there is none after the moves.
+    /// A reason from a tag, used if there is none after the moves.
     pub tag_reason: Option<EndReason<'a>>,
     /// By seat, the player's name.
     pub players: BySeat<Option<Cow<'a, [u8]>>>,
@@ -275,7 +275,7 @@ pub(crate) struct Ending<'a> {
     pub result: Option<GameResult>,
 }
 
-/// Whom a name means.
+/// Whom a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Named {
     Seat(Seat),
@@ -305,7 +305,7 @@ impl Ending<'_> {
         (self.decide(stated, kind, named, report), stated)
     }
 
-    /// Decides who won by all the evidence, the result that counts among it.
+    /// Decides who won from all the evidence, including the result.
     fn decide(
         &self,
         stated: Option<GameResult>,
@@ -393,7 +393,7 @@ impl Ending<'_> {
         let outcome = |winner, loser, evidence| GameOutcome { winner, reason: kind, loser, evidence };
         match (kind, named) {
             (EndKind::Decisive { who, .. }, Some(Named::Seat(seat))) => {
-                // Of the winners' seats none lost; of the losers' one did only if it is the one named.
+                // No seat of the winning team lost. A seat of the losing team lost only if it is named.
                 let loser = (!who.won()).then_some(seat);
                 outcome(Some(Winner::Team(seat.team().other())), loser, Evidence::Name)
             }
@@ -412,7 +412,7 @@ impl Ending<'_> {
         }
     }
 
-    /// Returns who lost by the words of a reason: a seat if it names one, else a team.
+    /// Returns who lost according to a reason: a seat if it names one, otherwise a team.
     fn loser_named_by(&self, reason: &EndReason<'_>) -> Option<Named> {
         let EndKind::Decisive { who, .. } = reason.kind else { return None };
         let named = self.find(reason.name?)?;
@@ -425,7 +425,7 @@ impl Ending<'_> {
         })
     }
 
-    /// Finds the seat of a name: by the tags, capitals apart, or by its own short name; or a team by its name.
+    /// Finds the seat of a name: by the tags, ignoring case, or by its own short name. Also finds a team by its name.
     fn find(&self, name: &[u8]) -> Option<Named> {
         let seats = || bughouse_chess::Seat::ALL.into_iter();
         let player = |seat: Seat| self.players[seat].as_deref();
@@ -439,7 +439,7 @@ impl Ending<'_> {
         };
         match *found {
             [seat] => return Some(Named::Seat(seat)),
-            // One player on both boards.
+            // The same player on both boards.
             [one, other] if one.team() == other.team() => return Some(Named::Team(one.team())),
             [] => {}
             _ => return None,

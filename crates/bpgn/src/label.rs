@@ -50,7 +50,7 @@ impl Label {
 }
 
 /// The most digits of a label's number.
-pub(crate) const MOST_DIGITS: usize = 9;
+pub(crate) const MAX_DIGITS: usize = 9;
 
 /// What is wrong with a label.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -90,7 +90,7 @@ impl TryFrom<&[u8]> for Label {
         if digits == 0 {
             return error(LabelErrorKind::NoNumber, 0, text.len().min(1));
         }
-        if digits > MOST_DIGITS {
+        if digits > MAX_DIGITS {
             return error(LabelErrorKind::LongNumber, 0, digits);
         }
         let number = text[..digits].iter().fold(0, |number, byte| number * 10 + u32::from(byte - b'0'));

@@ -6,8 +6,8 @@
 
 use bughouse_chess::{Seat, Span};
 
-use crate::fast_path::usual_tag;
-use crate::label::{Label, MOST_DIGITS};
+use crate::fast_path::fast_tag;
+use crate::label::{Label, MAX_DIGITS};
 use crate::tags::GameResult;
 
 /// A piece of a text: what it is, and where.
@@ -256,7 +256,7 @@ fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     let mut end = at;
     let mut number: u32 = 0;
     // Longer numbers are no label.
-    while end < text.len() && text[end].is_ascii_digit() && end - at < MOST_DIGITS {
+    while end < text.len() && text[end].is_ascii_digit() && end - at < MAX_DIGITS {
         number = number * 10 + u32::from(text[end] - b'0');
         end += 1;
     }
@@ -397,7 +397,7 @@ pub const LONGEST_TAG: usize = 1 << 16;
 
 /// Reads what begins with `[`: a tag, or junk.
 pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
-    match usual_tag(text, at) {
+    match fast_tag(text, at) {
         Some((parts, end)) => Some(Bracket::Tag(parts, end, TagForm::Quoted)),
         None => any_bracket(text, at, complete),
     }

@@ -8,7 +8,7 @@ use crate::chunks::{Chunk, Chunks};
 use crate::reader::Limits;
 
 /// The most threads that work, however many are asked for: each takes memory, and no machine has more use for them.
-const MOST_THREADS: usize = 256;
+const MAX_THREADS: usize = 256;
 
 /// How sources are read in parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,7 +109,7 @@ impl Parallel {
         mut take: impl FnMut(usize, Part<T>) -> bool,
     ) {
         let count = sources.len();
-        let threads = self.threads.clamp(1, MOST_THREADS);
+        let threads = self.threads.clamp(1, MAX_THREADS);
         let shared = Mutex::new(Shared {
             sources: sources
                 .into_iter()

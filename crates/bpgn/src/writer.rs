@@ -117,10 +117,10 @@ impl<W: Write> Writer<W> {
         let is_open = game.main.half_moves.is_empty() && game.result.is_none();
         // Where damaged text ends may be told by the first tag of what follows, too.
         let is_beside_open = is_open || self.after_open;
-        self.after_open = is_open || !record.is_sound();
+        self.after_open = is_open || !record.is_valid();
         let first = game.tags.iter().next();
         let keeps_first = first.map(|tag| &tag.name) == in_order(game).first().map(|tag| &tag.name);
-        if record.is_sound() && (keeps_first || !is_beside_open) {
+        if record.is_valid() && (keeps_first || !is_beside_open) {
             return self.write(game);
         }
         let begins_wrong = record.errors.iter().any(|error| error.span().start == 0);

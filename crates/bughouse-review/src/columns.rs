@@ -1,10 +1,10 @@
-//! A game as a table of four columns, as it is printed: WhiteA, BlackA, WhiteB, BlackB (001, section 3.1).
+//! A game as a table of four columns for printing: WhiteA, BlackA, WhiteB, BlackB (001, section 3.1).
 //!
-//! Read from left to right and from top to bottom the table is in the order of time: a half-move whose column is not
-//! further right than that of the one before begins a row. What is said about a half-move stands below its row:
-//! comments, diagrams where the record asks for them, variations.
+//! Read from left to right and from top to bottom, the table is in the order of time: a half-move starts a new row
+//! unless its column is to the right of the previous half-move. Comments, requested diagrams and variations come below
+//! the row of their half-move.
 //!
-//! `columns_blocks.rs` lays it out, `columns_text.rs` and `columns_html.rs` write it.
+//! `columns_blocks.rs` builds the table; `columns_text.rs` and `columns_html.rs` write it.
 
 use bpgn::{HalfMove, Moment, Nag, Record};
 use bughouse_chess::{Millis, Seat};
@@ -29,15 +29,15 @@ use crate::position::ReadBoard;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Columns {
-    /// The number of the game in its file, from 1.
+    /// The number of the game in its file, counted from 1.
     pub number: u64,
-    /// What tags say about it: where, when, how fast.
+    /// Values of tags: event, site, date, time and time control.
     pub about: Vec<String>,
-    /// By column, the name and rating of the player; empty if it is not known.
+    /// The name and rating of each player by column; empty if unknown.
     pub players: [String; 4],
-    /// By seat, the name of the player for diagrams, if it is known.
+    /// The name of each player by seat, for diagrams; `None` if unknown.
     pub names: [Option<String>; 4],
-    /// What was played, and what is said about it, in order.
+    /// The half-moves and their annotations, in order.
     pub blocks: Vec<Block>,
     /// Why the game ended, and the result.
     pub end: Vec<String>,
@@ -46,19 +46,19 @@ pub struct Columns {
 /// The seats by column.
 pub const SEATS: [Seat; 4] = [Seat::WHITE_A, Seat::BLACK_A, Seat::WHITE_B, Seat::BLACK_B];
 
-/// A part of the table.
+/// A block of the table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Block {
     /// Half-moves by column.
     Row(Box<[Option<Cell>; 4]>),
-    /// What is said about what stands above.
+    /// A comment on what is above.
     Comment(String),
     /// Both boards.
     Diagram(Box<Diagram>),
-    /// What could have been played.
+    /// A variation.
     Variation(Variation),
-    /// Where the replay stops, and why.
+    /// Where and why the replay stops.
     Stop(String),
 }
 
@@ -66,19 +66,19 @@ pub enum Block {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Cell {
-    /// As it is written, such as 12a.
+    /// The label as written, such as `12a`.
     pub label: String,
-    /// The number alone.
+    /// The move number.
     pub number: u32,
-    /// The move as it is written.
+    /// The move as written.
     pub san: String,
-    /// Marks as people read them: !, ?!, ±.
+    /// NAGs as symbols: `!`, `?!`, `±`.
     pub nags: Vec<String>,
-    /// Its clock as it is recorded.
+    /// The clock as written.
     pub clock: Option<String>,
-    /// The time the player thought, as it is recorded.
+    /// The thinking time as written.
     pub thinking: Option<Millis>,
-    /// The lag, as it is recorded.
+    /// The lag as written.
     pub lag: Option<Millis>,
     /// Whether it can be played.
     pub is_played: bool,
@@ -88,19 +88,19 @@ pub struct Cell {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Diagram {
-    /// The half-move before it; nothing at the start.
+    /// The half-move before it; `None` at the start.
     pub after: Option<String>,
-    /// What is said about it.
+    /// The caption.
     pub caption: String,
-    /// Both boards, with the clocks as far as they are known.
+    /// Both boards, with the clocks if known.
     pub boards: [ReadBoard; 2],
 }
 
-/// A line that could have been played.
+/// A variation.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Variation {
-    /// What it consists of, in order.
+    /// Its parts, in order.
     pub parts: Vec<VariationPart>,
 }
 
@@ -110,28 +110,28 @@ pub struct Variation {
 pub enum VariationPart {
     /// A half-move.
     Move(Cell),
-    /// What is said about what stands before.
+    /// A comment on what comes before.
     Comment(String),
     /// Both boards.
     Diagram(Box<Diagram>),
-    /// What could have been played instead of the half-move before.
+    /// A variation of the half-move before it.
     Variation(Variation),
-    /// Why the next half-move cannot be played, or the result.
+    /// Why the next half-move can't be played, or the result.
     Annotation(String),
 }
 
 impl Columns {
-    /// Lays a game out.
+    /// Builds the table of a game.
     #[must_use]
     pub fn of(record: &Record) -> Columns {
         Columns { blocks: Blocks::of(record).collect(), ..Columns::frame(record) }
     }
 
-    /// Returns what stands above and below the blocks, without them: [`Blocks`] lays them out one by one.
+    /// Returns the table without its blocks. Use [`Blocks`] to produce them one by one.
     #[must_use]
     pub fn frame(record: &Record) -> Columns {
         let game = &record.game;
-        let said =
+        let known =
             |name: &str| game.tags.get(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"));
         let end = game.end_reason.as_ref().map(|comment| comment.text().trim().to_owned());
         let result = game.result.map(|result| result.to_string());
@@ -139,7 +139,7 @@ impl Columns {
             number: record.place.number,
             about: ["Event", "Site", "Date", "Time", "TimeControl"]
                 .into_iter()
-                .filter_map(said)
+                .filter_map(known)
                 .map(str::to_owned)
                 .collect(),
             players: SEATS.map(|seat| {
@@ -151,7 +151,7 @@ impl Columns {
             }),
             names: Seat::ALL.map(|seat| {
                 let name = game.player(seat).map(str::trim).unwrap_or_default();
-                // Some writers put question marks where nobody is known.
+                // Some writers use question marks for unknown players.
                 name.contains(|c: char| c != '?').then(|| name.to_owned())
             }),
             blocks: Vec::new(),
@@ -167,7 +167,7 @@ impl Cell {
             label: half_move.label.to_string(),
             number: half_move.label.number,
             san: half_move.san.clone(),
-            nags: half_move.marks().iter().map(|nag| nag_symbol(nag).to_owned()).collect(),
+            nags: half_move.nags().iter().map(|nag| nag_symbol(nag).to_owned()).collect(),
             clock: times.clock().map(|clock| clock.to_string()),
             thinking: times.thinking,
             lag: moment.map_or(times.lag, |moment| moment.lag),
@@ -175,14 +175,14 @@ impl Cell {
         }
     }
 
-    /// Returns clock, time thought and lag in parentheses with a space before them, for a half-move in a line of text;
-    /// nothing if none is recorded.
+    /// Returns clock, thinking time and lag in parentheses after a space, for a half-move in a line of text; empty if
+    /// there are none.
     pub(crate) fn in_parentheses(&self) -> String {
         let all: Vec<String> = self.clock.iter().cloned().chain(self.times()).collect();
         if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
     }
 
-    /// Returns the time thought and the lag in words, as far as they are recorded: `1.5 s thought`, `120 ms lag`.
+    /// Returns the thinking time and the lag in words, if known: `1.5 s thought`, `120 ms lag`.
     #[must_use]
     pub fn times(&self) -> Vec<String> {
         let thought = self.thinking.map(|thinking| format!("{thinking} s thought"));
@@ -191,7 +191,7 @@ impl Cell {
     }
 }
 
-/// Returns a mark as people read it: `$14` is `⩲`.
+/// Returns a NAG as a symbol: `⩲` for `$14`.
 #[must_use]
 pub fn nag_symbol(nag: &Nag) -> &str {
     match nag.as_str() {

@@ -1,6 +1,6 @@
-//! Edits as requests carry them: the record, and what to change. Nothing is kept between requests.
+//! Edits of a game. A request has the game and the change: the server keeps no state between requests.
 
-use bpgn::edit::{Cursor, Editor, read_one, read_sound, write_sound};
+use bpgn::edit::{Cursor, Editor, read_one, read_valid, write_checked};
 use bpgn::{EditError, LinePath, Record};
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,13 @@ use crate::game::Game;
 use crate::names::BoardName;
 use crate::rejection::Rejection;
 
-/// What to change.
+/// A change of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Edit {
-    /// Plays a move after a half-move: goes to it if it is there, adds it to the end of a variation, or makes a
-    /// variation.
+    /// Plays a move after a half-move. If the move is already there, nothing changes. Otherwise it is appended to the
+    /// variation or starts a new one.
     Play {
         /// The path of the line; empty for the main line.
         line: String,
@@ -22,47 +22,47 @@ pub enum Edit {
         ply: usize,
         /// The board.
         board: BoardName,
-        /// The move in UCI, such as e2e4, e7e8q or N@e5. SAN, such as Nf3 or O-O, is read too.
+        /// The move in UCI, such as `e2e4`, `e7e8q` or `N@e5`, or in SAN, such as `Nf3` or `O-O`.
         uci: String,
     },
-    /// Sets a comment of a half-move, or of the place before the first one (ply 0, line empty).
+    /// Sets a comment of a half-move, or the comment before the first half-move (ply 0, empty line).
     Comment {
         /// The path of the line; empty for the main line.
         line: String,
         /// The half-move, counted from the start of the game; 0 is the start.
         ply: usize,
-        /// Which one; null adds one.
+        /// The index of the comment; null adds one.
         index: Option<usize>,
-        /// Empty takes the comment out.
+        /// The text; empty deletes the comment.
         text: String,
     },
-    /// Sets the marks of a half-move.
+    /// Sets the NAGs of a half-move.
     Nags {
         /// The path of the line; empty for the main line.
         line: String,
         /// The half-move, counted from the start of the game.
         ply: usize,
-        /// Such as !, ?! or $14.
+        /// NAGs such as `!`, `?!` or `$14`.
         nags: Vec<String>,
     },
-    /// Makes a variation the line it hangs on. What was played stays the main line: there the variation comes before
-    /// all others.
+    /// Promotes a variation to the line it branches from. The main line of a game that was played stays: there, the
+    /// variation moves before the other variations.
     Promote {
         /// The path of the line.
         line: String,
         /// The half-move to stand after, counted from the start of the game.
         ply: usize,
     },
-    /// Repairs the main line: puts a half-move in. What follows is replayed after it.
+    /// Repairs the main line: inserts a half-move. The half-moves that follow are replayed after it.
     Insert {
-        /// The half-move after which it comes, counted from the start of the game; 0 is the start.
+        /// The half-move to insert after, counted from the start of the game; 0 is the start.
         ply: usize,
         /// The board.
         board: BoardName,
         /// The move in UCI or SAN.
         uci: String,
     },
-    /// Repairs the main line: plays another move in the place of a half-move. Its clock and comments stay.
+    /// Repairs the main line: replaces a half-move. Its clock and comments stay.
     Replace {
         /// The half-move, counted from the start of the game.
         ply: usize,
@@ -71,24 +71,24 @@ pub enum Edit {
         /// The move in UCI or SAN.
         uci: String,
     },
-    /// Repairs the main line: takes a half-move out. All after it stays.
+    /// Repairs the main line: deletes a half-move. The half-moves after it stay.
     Remove {
         /// The half-move, counted from the start of the game.
         ply: usize,
     },
-    /// Sets a tag, or takes it out. A result is set after the moves too.
+    /// Sets or deletes a tag. Setting `Result` also sets the result after the moves.
     Tag {
-        /// The path of the line to stand in; empty for the main line.
+        /// The path of the line to show afterward; empty for the main line.
         line: String,
         /// The half-move to stand after, counted from the start of the game.
         ply: usize,
-        /// Its name.
+        /// The name.
         name: String,
-        /// Its value; null takes it out.
+        /// The value; null deletes the tag.
         value: Option<String>,
     },
-    /// Takes a half-move of a variation out with all after it; the first takes the variation out. Of the main line
-    /// only a sketch can be cut: one that names no players, times or end.
+    /// Deletes a half-move of a variation and everything after it. Deleting the first half-move deletes the variation.
+    /// The main line can only be cut in a game without players, times and an end.
     Delete {
         /// The path of the line; empty for the main line.
         line: String,
@@ -97,39 +97,39 @@ pub enum Edit {
     },
 }
 
-/// A record and what to change in it.
+/// A game and the change to make.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EditRequest {
-    /// The record as BPGN.
+    /// The game as BPGN.
     pub text: String,
-    /// What to change.
+    /// The change.
     pub edit: Edit,
 }
 
-/// The record after an edit, and where to stand in it.
+/// The game after an edit, and which position of it to show.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edited {
-    /// The record, replayed.
+    /// The game, replayed.
     pub game: Game,
-    /// The path of the line to stand in.
+    /// The path of the line to show.
     pub line: String,
-    /// The half-move to stand after.
+    /// The half-move whose position to show.
     pub ply: usize,
-    /// Whether the text is another one; a move that was already there changes nothing.
+    /// Whether the text changed. Playing a move that is already there changes nothing.
     pub changed: bool,
 }
 
 impl EditRequest {
-    /// Changes the record.
+    /// Applies the change.
     ///
     /// # Errors
-    /// Says why it cannot be changed so.
+    /// Returns why the change can't be made.
     pub fn apply(&self) -> Result<Edited, Rejection> {
         let rejected = |error: EditError| Rejection::of_edit(&error, self.text.as_bytes());
-        let mut editor = Editor::new(read_sound(&self.text).map_err(rejected)?.game);
+        let mut editor = Editor::new(read_valid(&self.text).map_err(rejected)?.game);
         let (line, ply) = match &self.edit {
             Edit::Play { line, ply, .. }
             | Edit::Comment { line, ply, .. }
@@ -157,7 +157,7 @@ impl EditRequest {
         };
         let edited = edited.map_err(rejected)?;
         let game = match edited.changed {
-            true => replay_text(&write_sound(editor.game()).map_err(rejected)?)?,
+            true => replay_text(&write_checked(editor.game()).map_err(rejected)?)?,
             false => replay_text(&self.text)?,
         };
         let Cursor { line, ply } = edited.at;
@@ -166,18 +166,18 @@ impl EditRequest {
     }
 }
 
-/// Replays a record of one game, whatever is wrong with its text.
+/// Replays a single game. Errors in the game are reported in the result.
 ///
 /// # Errors
-/// Rejected if there is no game or more than one, or if it is too long.
+/// Fails if there is no game, more than one game, or the game is too long.
 pub fn replay_text(text: &str) -> Result<Game, Rejection> {
     Game::new(&read_record(text)?, None)
 }
 
-/// Reads a record of one game.
+/// Reads a single game.
 ///
 /// # Errors
-/// Rejected if there is no game or more than one.
+/// Fails if there is no game or more than one game.
 pub(crate) fn read_record(text: &str) -> Result<Record, Rejection> {
     read_one(text.as_bytes()).map_err(|error| Rejection::of_edit(&error, text.as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! Half-moves of a line, replayed: both boards and the clocks after each, with all variations.
+//! A replayed line: both boards and the clocks after each half-move, with all variations.
 
 use bpgn::{Annotation, CommentKind as LibraryKind, Moment, PlayedLine, StoppedLine, TimelineStart};
 use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position, Rules};
@@ -10,53 +10,53 @@ use crate::diagnostic::LineStop;
 use crate::names::{BoardName, PieceLetter, PieceName, ResultName, Seat, Square};
 use crate::spoken;
 
-/// The main line, or a variation.
+/// The main line or a variation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
-    /// Its name: empty for the main line, else half-moves and variations such as 12.1/14.2.
+    /// The path: empty for the main line, otherwise pairs of half-move and variation such as `12.1/14.2`.
     pub path: String,
-    /// How many half-moves come before it.
+    /// The number of half-moves before it.
     pub start: usize,
-    /// How many annotations of the half-move that it replaces stand before it, by their index; null for the main line.
+    /// The number of annotations of the replaced half-move that come before the variation; null for the main line.
     pub after: Option<usize>,
-    /// What stands before its first half-move.
+    /// The comments before the first half-move.
     pub before: Vec<Comment>,
-    /// What was played.
+    /// The half-moves that were played.
     pub half_moves: Vec<HalfMove>,
-    /// Where the replay stopped, if not at the end.
+    /// Where the replay stopped; null if it was played to the end.
     pub stopped: Option<LineStop>,
     /// The half-moves from there on.
     pub unplayed: Vec<Unplayed>,
-    /// The result after it.
+    /// The result after the moves.
     pub result: Option<ResultName>,
 }
 
-/// A half-move after the place where the replay stopped.
+/// A half-move after the replay stopped.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unplayed {
-    /// As it is written, such as 12a.
+    /// The label as written, such as `12a`.
     pub label: String,
-    /// The move as it is written.
+    /// The move as written.
     pub san: String,
-    /// What could have been played instead. That of the first one may be playable.
+    /// The variations. Only those of the first half-move can be played.
     pub variations: Vec<Line>,
 }
 
-/// What a comment is.
+/// The kind of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(inline))]
 #[serde(rename_all = "lowercase")]
 pub enum CommentKind {
-    /// `{A:...}`, the words after its marks.
+    /// `{A:...}`: an annotation, without its NAGs.
     Annotation,
-    /// `{C:...}`
+    /// `{C:...}`: a comment.
     Comment,
-    /// `{D:...}`: both boards are to be drawn here.
+    /// `{D:...}`: a request for a diagram.
     Diagram,
-    /// All others.
+    /// Any other comment.
     Other,
 }
 
@@ -64,127 +64,127 @@ pub enum CommentKind {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comment {
-    /// Its number among the annotations of the half-move, by which an edit names it.
+    /// Its index among the annotations of the half-move, for edits.
     pub index: usize,
-    /// What it is.
+    /// The kind.
     pub kind: CommentKind,
-    /// Without the letter in front.
+    /// The text without the letter.
     pub text: String,
 }
 
-/// A half-move that was played, and how things stand after it. Times are in milliseconds.
+/// A played half-move, with both boards and the clocks after it. Times are in milliseconds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HalfMove {
-    /// Its number along the line, from 1, counted from the start of the game.
+    /// Its number along the line, counted from 1 at the start of the game.
     pub ply: usize,
-    /// As it is written, such as 12a.
+    /// The label as written, such as `12a`.
     pub label: String,
-    /// Who played it, which the label may get wrong.
+    /// The seat that played it. The label may be wrong about it.
     pub seat: Seat,
     /// The board it was played on.
     pub board: BoardName,
-    /// The move as it is written.
+    /// The move as written.
     pub san: String,
     /// The move in UCI.
     pub uci: String,
-    /// For screen readers: board A, white, knight drops e5, check.
+    /// The move in words for screen readers, such as `board A, white, knight drops e5, check`.
     pub spoken: String,
-    /// Where it goes from; null for a drop.
+    /// The origin; null for a drop.
     pub from: Option<Square>,
-    /// Where it goes to. A king that castles goes to where it stands then.
+    /// The destination. When castling, the square where the king ends up.
     pub to: Square,
-    /// What was dropped.
+    /// The dropped piece.
     pub drop: Option<PieceLetter>,
-    /// What a pawn became.
+    /// The piece that a pawn promoted to.
     pub promotion: Option<PieceLetter>,
-    /// Where the piece stood on the other board that the pawn became, under rules by which promotions take one.
+    /// The square of the piece that the promotion took from the other board, if the rules demand that.
     pub stolen_from: Option<Square>,
-    /// What was captured.
+    /// The captured piece.
     pub capture: Option<Capture>,
-    /// Who received what for it.
+    /// The piece that the partner received.
     pub transfer: Option<Transfer>,
-    /// Who received the pawn of a promotion that takes a piece from the other board, or that is discarded.
+    /// The seat that received the promoted pawn, if the rules discard it or take the new piece from the other board.
     pub pawn_to: Option<Seat>,
     /// Whether it gives check.
     pub check: bool,
     /// Both boards after it.
     pub boards: Boards,
-    /// Its clock as it is recorded.
+    /// The clock as written.
     pub clock: Option<String>,
-    /// What each clock showed last, as it is recorded.
+    /// The last known time of each clock.
     pub clocks: Clocks,
-    /// By these clocks.
+    /// The diagonal times of `clocks`.
     pub diagonals: Diagonals,
-    /// What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking.
+    /// The clocks at the time of the half-move. On the other board, the clock of the player to move has been running.
     pub running: Clocks,
-    /// By the running clocks: who can outsit whom.
+    /// The diagonal times of `running`.
     pub running_diagonals: Diagonals,
-    /// The time used for it. Files that contradict themselves make it negative.
+    /// The time used for it. It is negative if the clocks of the game contradict each other.
     pub used: Option<i64>,
-    /// The time since the start by the clocks of its board.
+    /// The time since the start, according to the clocks of its board.
     pub elapsed: Option<i64>,
-    /// The time since the start, never less than that of the half-move before; null if the game has no clocks.
+    /// The time since the start, never less than that of the previous half-move; null if the game has no clocks.
     pub time: Option<i64>,
-    /// The lag, as it is recorded.
+    /// The lag as written.
     pub lag: Option<i64>,
-    /// The time the player thought, as it is recorded.
+    /// The thinking time as written.
     pub thinking: Option<i64>,
-    /// Marks: !, ?!, $14. Those of annotations such as {A:!} are among them.
+    /// The NAGs, such as `!`, `?!` or `$14`, including those of annotations such as `{A:!}`.
     pub nags: Vec<String>,
-    /// What is said about it.
+    /// The comments.
     pub comments: Vec<Comment>,
-    /// What could have been played instead of this half-move.
+    /// The variations that replace this half-move.
     pub variations: Vec<Line>,
 }
 
-/// A piece that was captured.
+/// A captured piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Capture {
-    /// What it was.
+    /// The piece type.
     pub piece: PieceName,
-    /// Whether it was a pawn once, and is one again.
+    /// Whether it was promoted and turned back into a pawn.
     pub promoted: bool,
-    /// Where it stood.
+    /// Its square.
     pub square: Square,
 }
 
-/// A piece that goes to the partner.
+/// A captured piece that the partner receives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Transfer {
-    /// Who receives it.
+    /// The seat that receives it.
     pub seat: Seat,
-    /// What it is.
+    /// The piece type.
     pub piece: PieceLetter,
 }
 
-/// A line, and what playing it came to.
+/// A line and its replay.
 pub(crate) struct PlayedPart<'a> {
     pub(crate) line: &'a bpgn::Line,
     pub(crate) moments: &'a [Moment],
     pub(crate) stopped: Option<&'a StoppedLine>,
     pub(crate) variations: &'a [Vec<PlayedLine>],
     pub(crate) path: String,
-    /// How many half-moves come before it.
+    /// The number of half-moves before it.
     pub(crate) before: usize,
-    /// How many annotations of the half-move that it replaces stand before it; `None` for the main line.
+    /// The number of annotations of the replaced half-move that come before it; `None` for the main line.
     pub(crate) after: Option<usize>,
 }
 
-/// What stands before a half-move.
+/// Builds lines. It holds both boards before the next half-move.
 #[derive(Clone)]
 pub(crate) struct LineBuilder {
     position: Position,
     rules: Rules,
     style: FenStyle,
-    /// The same as shapes.
+    /// The same boards in their serializable form.
     shown: [Board; 2],
 }
 
 impl LineBuilder {
-    /// Begins with both boards.
+    /// Starts with both boards.
     pub(crate) fn new(start: &TimelineStart, shown: Boards) -> LineBuilder {
         LineBuilder {
             position: start.position,
@@ -194,7 +194,7 @@ impl LineBuilder {
         }
     }
 
-    /// Tells a line with its variations.
+    /// Builds a line with its variations.
     pub(crate) fn line(&mut self, part: PlayedPart<'_>) -> Line {
         let PlayedPart { line, moments, stopped, variations, path, before, after } = part;
         let mut half_moves: Vec<HalfMove> = Vec::with_capacity(moments.len());
@@ -227,7 +227,7 @@ impl LineBuilder {
         }
     }
 
-    /// Tells the variations of a half-move, before which one stands.
+    /// Builds the variations of the next half-move.
     pub(crate) fn variations(
         &self,
         half_move: &bpgn::HalfMove,
@@ -237,7 +237,7 @@ impl LineBuilder {
     ) -> Vec<Line> {
         let annotations = half_move.annotations.len();
         let separator = if path.is_empty() { "" } else { "/" };
-        let tell = |(number, line): (usize, &bpgn::Line)| {
+        let build = |(number, line): (usize, &bpgn::Line)| {
             let played = played.get(number);
             self.clone().line(PlayedPart {
                 line,
@@ -249,10 +249,10 @@ impl LineBuilder {
                 after: Some(line.after.unwrap_or(annotations).min(annotations)),
             })
         };
-        half_move.variations.iter().enumerate().map(tell).collect()
+        half_move.variations.iter().enumerate().map(build).collect()
     }
 
-    /// Tells a half-move, and goes on after it.
+    /// Builds a half-move and moves on to the position after it.
     pub(crate) fn half_move(
         &mut self,
         moment: &Moment,
@@ -280,7 +280,7 @@ impl LineBuilder {
             board: BoardName(own),
             san: moment.san.clone(),
             uci: moment.mv.to_string(),
-            spoken: spoken::say(moment, &before, self.shown[own.to_index()].standing),
+            spoken: spoken::describe(moment, &before, self.shown[own.to_index()].standing),
             from: from.map(Square),
             to: Square(to),
             drop: drop.map(PieceLetter),
@@ -305,13 +305,13 @@ impl LineBuilder {
             time: number(moment.time),
             lag: number(moment.lag),
             thinking: number(moment.thinking),
-            nags: half_move.marks().iter().map(|mark| mark.as_str().to_owned()).collect(),
+            nags: half_move.nags().iter().map(|mark| mark.as_str().to_owned()).collect(),
             comments: comments(&half_move.annotations),
             variations,
         }
     }
 
-    /// Keeps how a board looks after a half-move. Without squares, those of the half-move before on it stay.
+    /// Updates a board after a half-move. Without `last`, the squares of the last half-move stay.
     fn show(&mut self, id: BoardId, moment: &Moment, last: Option<Vec<Square>>) {
         let shown = &mut self.shown[id.to_index()];
         let last = last.or_else(|| shown.last.take());
@@ -319,10 +319,10 @@ impl LineBuilder {
     }
 }
 
-/// Lists the comments among annotations that say something to a reader.
+/// Returns the comments among annotations, without clocks, lag and thinking time.
 #[must_use]
 pub fn comments(annotations: &[Annotation]) -> Vec<Comment> {
-    let tell = |(index, annotation): (usize, &Annotation)| {
+    let comment = |(index, annotation): (usize, &Annotation)| {
         let comment = annotation.comment()?;
         let kind = match comment.kind() {
             LibraryKind::Clock(_) | LibraryKind::Lag(_) | LibraryKind::Thinking(_) => return None,
@@ -344,5 +344,5 @@ pub fn comments(annotations: &[Annotation]) -> Vec<Comment> {
         };
         Some(Comment { index, kind, text: text.trim().to_owned() })
     };
-    annotations.iter().enumerate().filter_map(tell).collect()
+    annotations.iter().enumerate().filter_map(comment).collect()
 }

@@ -79,7 +79,7 @@ pub(crate) fn save(
 
 /// Makes sure that a record can be read as it is written.
 fn require_valid(text: &str) -> Result<(), Rejection> {
-    edit::read_sound(text).map(|_| ()).map_err(|error| Rejection::of_edit(&error, text.as_bytes()))
+    edit::read_valid(text).map(|_| ()).map_err(|error| Rejection::of_edit(&error, text.as_bytes()))
 }
 
 /// Checks that a name is that of a file, and not a way to another folder.

@@ -224,7 +224,7 @@ impl Annotator<'_> {
     /// Returns the annotated bytes of a game; `None` if it is copied unchanged. Reports why if something is wrong with it.
     fn record(&mut self, name: &str, record: &Record) -> Option<Vec<u8>> {
         let place = InFile::new(name, record);
-        if !record.is_sound() {
+        if !record.is_valid() {
             self.progress.clear();
             for error in &record.errors {
                 place.error(error.kind(), error.span());

@@ -244,10 +244,10 @@ fn each_record(
         if !record.is_game && record.errors.is_empty() {
             place.error("expected a game", Span::new(0, 0));
         }
-        passed.damaged |= !record.is_sound();
+        passed.damaged |= !record.is_valid();
         passed.cut |= record.is_cut();
         if let Some(options) = options.san
-            && record.is_sound()
+            && record.is_valid()
         {
             record.game.standardize_moves_with(options);
         }

@@ -31,7 +31,7 @@ pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
 
     let mut fact = |name: &str, value: String| lines.extend(draw::wrapped(name, &value));
     if let Some(moment) = moment {
-        let marks = replay.half_move(ply).map(|half_move| half_move.marks()).unwrap_or_default();
+        let marks = replay.half_move(ply).map(|half_move| half_move.nags()).unwrap_or_default();
         fact("Played", played(moment, &marks));
         let Transfer { transfer, pawn_to, .. } = moment.transfer;
         if let Some((seat, piece)) = transfer {

@@ -23,7 +23,7 @@ use crate::label::Label;
 use crate::lexer::{self, Bracket, TagForm, TagParts};
 
 /// How much white space may stand after a game at its limit.
-const MOST_SPACE: usize = 64 << 10;
+const MAX_SPACE: usize = 64 << 10;
 
 impl GameReader {
     /// At the limit: says whether the next game begins there, with a tag of which a part lies beyond.
@@ -31,7 +31,7 @@ impl GameReader {
     pub(super) fn look_beyond(&self, text: &[u8], start: usize, at: &mut usize, ended: bool) -> Step {
         let next = lexer::skip_space(text, *at);
         let end = text[..next].trim_ascii_end().len();
-        if next - end > MOST_SPACE {
+        if next - end > MAX_SPACE {
             // So much white space is no part of a game.
             *at = end;
             return Step::Done;

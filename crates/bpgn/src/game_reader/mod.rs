@@ -4,7 +4,7 @@ mod game_end;
 
 use bughouse_chess::{Leniency, Span};
 
-use crate::fast_path::{usual_half_move, usual_tag};
+use crate::fast_path::{fast_half_move, fast_tag};
 use crate::label::Label;
 use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
@@ -136,10 +136,10 @@ impl GameReader {
     ) -> Step {
         loop {
             *at = lexer::skip_space(text, *at);
-            if self.is_usual() {
-                *at = self.usual_half_moves(text, start, *at, visitor);
+            if self.can_use_fast_path() {
+                *at = self.fast_half_moves(text, start, *at, visitor);
             } else if !self.has_other {
-                *at = self.usual_tags(text, start, *at, visitor);
+                *at = self.fast_tags(text, start, *at, visitor);
             }
             if text[*at..].starts_with(BYTE_ORDER_MARK) {
                 // Files were joined that begin with it.
@@ -239,7 +239,7 @@ impl GameReader {
 
     /// Returns `true` if a half-move may follow as nearly all do.
     #[inline]
-    fn is_usual(&self) -> bool {
+    fn can_use_fast_path(&self) -> bool {
         self.in_moves
             && !self.is_silent()
             && self.result.is_none()
@@ -250,7 +250,7 @@ impl GameReader {
     /// Reads half-moves that are written as nearly all are, with the comments after them. Returns the place where the
     /// next token is another, or is to be looked at more closely.
     #[inline]
-    fn usual_half_moves<V: Visitor>(
+    fn fast_half_moves<V: Visitor>(
         &mut self,
         text: &[u8],
         start: usize,
@@ -259,7 +259,7 @@ impl GameReader {
     ) -> usize {
         let depth = self.open.len();
         let within = |span: Span| Span::new(span.start - start, span.end - start);
-        while let Some(found) = usual_half_move(text, at) {
+        while let Some(found) = fast_half_move(text, at) {
             if self.is_restart(found.label, text, at) {
                 break;
             }
@@ -288,10 +288,10 @@ impl GameReader {
     /// Reads tags that are written as nearly all are, as long as nothing else was read. Returns the place where the next
     /// token is another, or is to be looked at more closely.
     #[inline]
-    fn usual_tags<V: Visitor>(&mut self, text: &[u8], start: usize, mut at: usize, visitor: &mut V) -> usize {
+    fn fast_tags<V: Visitor>(&mut self, text: &[u8], start: usize, mut at: usize, visitor: &mut V) -> usize {
         let within = |span: Span| Span::new(span.start - start, span.end - start);
         while text.get(at) == Some(&b'[') {
-            let Some((tag, end)) = usual_tag(text, at) else { break };
+            let Some((tag, end)) = fast_tag(text, at) else { break };
             let name = &text[tag.name.start..tag.name.end];
             let is_event = name == b"Event";
             // A repeated tag may begin the next game.

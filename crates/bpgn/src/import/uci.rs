@@ -13,7 +13,7 @@ use bughouse_chess::{BoardId, Match, MatchError, Span, TextError, UciErrorKind};
 use crate::import::Import;
 use crate::tags::GameResult;
 
-pub use crate::import::uci_reader::{MOST_LINE, UciLine, UciReader};
+pub use crate::import::uci_reader::{MAX_LINE, UciLine, UciReader};
 
 /// What is wrong with a list of half-moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,7 +30,7 @@ pub enum UciListErrorKind {
 }
 
 /// The most half-moves of a game. The longest that were ever played have some hundred; each takes about 300 bytes of memory.
-pub const MOST_HALF_MOVES: usize = 100_000;
+pub const MAX_HALF_MOVES: usize = 100_000;
 
 impl fmt::Display for UciListErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,7 +58,7 @@ pub type UciListError = TextError<UciListErrorKind>;
 /// ```
 ///
 /// # Errors
-/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MOST_HALF_MOVES`].
+/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MAX_HALF_MOVES`].
 pub fn read(text: &[u8]) -> Result<Import, UciListError> {
     read_from(Match::default(), text)
 }
@@ -68,15 +68,15 @@ pub fn read(text: &[u8]) -> Result<Import, UciListError> {
 /// The record has no tag for the start.
 ///
 /// # Errors
-/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MOST_HALF_MOVES`].
+/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MAX_HALF_MOVES`].
 pub fn read_from(start: Match, text: &[u8]) -> Result<Import, UciListError> {
     let mut game = Import::new(start);
     let mut end = 0;
     while let Some(skipped) = text[end..].iter().position(|byte| !byte.is_ascii_whitespace()) {
         let start = end + skipped;
         end = text[start..].iter().position(u8::is_ascii_whitespace).map_or(text.len(), |len| start + len);
-        if game.game.main.half_moves.len() == MOST_HALF_MOVES {
-            let kind = UciListErrorKind::TooLong(MOST_HALF_MOVES);
+        if game.game.main.half_moves.len() == MAX_HALF_MOVES {
+            let kind = UciListErrorKind::TooLong(MAX_HALF_MOVES);
             return Err(UciListError::new(kind, Span::new(start, end)));
         }
         let board = match text[start] {

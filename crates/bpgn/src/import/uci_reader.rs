@@ -6,10 +6,10 @@ use bughouse_chess::Span;
 
 use crate::detect::MARK;
 use crate::import::Import;
-use crate::import::uci::{MOST_HALF_MOVES, UciListError, UciListErrorKind, read};
+use crate::import::uci::{MAX_HALF_MOVES, UciListError, UciListErrorKind, read};
 
 /// The most bytes of a line. The longest game that is read needs fewer, with one space between half-moves.
-pub const MOST_LINE: usize = 1 << 20;
+pub const MAX_LINE: usize = 1 << 20;
 
 /// Reads games from a stream: each line that holds anything but white space is a game from the starting position.
 ///
@@ -39,7 +39,7 @@ pub struct UciReader<R> {
 pub struct UciLine<'a> {
     /// The number of the line, from 1.
     pub line: u64,
-    /// The line, cut after [`MOST_LINE`] bytes, without the mark of UTF-8 before the first.
+    /// The line, cut after [`MAX_LINE`] bytes, without the mark of UTF-8 before the first.
     pub text: &'a [u8],
     /// The game, or what is wrong with it and where in the line.
     pub game: Result<Import, UciListError>,
@@ -81,7 +81,7 @@ impl<R: Read> UciReader<R> {
             found = true;
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let text = &chunk[..end.unwrap_or(chunk.len())];
-            let kept = text.len().min(MOST_LINE - self.line.len());
+            let kept = text.len().min(MAX_LINE - self.line.len());
             is_whole &= kept == text.len();
             self.line.extend_from_slice(&text[..kept]);
             let used = text.len() + usize::from(end.is_some());
@@ -105,7 +105,7 @@ impl<R: Read> UciReader<R> {
 fn too_long(line: &[u8]) -> UciListError {
     let is_blank = |at: usize| line[at].is_ascii_whitespace();
     let mut starts = (0..line.len()).filter(|&at| !is_blank(at) && (at == 0 || is_blank(at - 1)));
-    let start = starts.nth(MOST_HALF_MOVES).unwrap_or(line.len());
+    let start = starts.nth(MAX_HALF_MOVES).unwrap_or(line.len());
     let end = (start..line.len()).find(|&at| is_blank(at)).unwrap_or(line.len());
-    UciListError::new(UciListErrorKind::TooLong(MOST_HALF_MOVES), Span::new(start, end))
+    UciListError::new(UciListErrorKind::TooLong(MAX_HALF_MOVES), Span::new(start, end))
 }

@@ -158,7 +158,7 @@ impl<W: Watch> Checker<W> {
     }
 
     /// Tells the last half-move of the main line.
-    fn tell_pending(&mut self) {
+    fn report_pending(&mut self) {
         let Some(Pending { played, label_at, san_at, times, last }) = &self.pending else { return };
         let times = match last {
             Some((span, before)) if self.end.end() == Some(*span) => before,
@@ -458,7 +458,7 @@ impl<W: Watch> Visitor for Checker<W> {
         }
         if half_move.depth == 0 {
             if W::HALF_MOVES {
-                self.tell_pending();
+                self.report_pending();
             }
             self.play(&half_move);
         } else {
@@ -538,7 +538,7 @@ impl<W: Watch> Visitor for Checker<W> {
             self.begin();
         }
         if W::HALF_MOVES {
-            self.tell_pending();
+            self.report_pending();
         }
         let stopped = self.settle();
         let (outcome, result) = self.validate(&raw, stopped);

@@ -26,8 +26,8 @@ impl LabelIndex {
     }
 
     /// Takes the next half-move in. It may be the one before on its board again.
-    pub(crate) fn push(&mut self, label: Label, is_again: bool) {
-        if !is_again {
+    pub(crate) fn push(&mut self, label: Label, is_repeat: bool) {
+        if !is_repeat {
             self.found.insert(label, self.known);
         }
         self.known += 1;

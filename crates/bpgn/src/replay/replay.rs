@@ -47,7 +47,7 @@ pub struct Replay {
     /// Where the main line stopped. If this may be the half-move before again, only the end can tell.
     stopped: Option<StoppedLine>,
     /// Whether the half-move that stopped it is the one before on its board again.
-    is_again: bool,
+    is_repeat: bool,
 }
 
 /// A line that is being played.
@@ -136,7 +136,7 @@ impl Replay {
             variations: Vec::new(),
             announced: 0,
             stopped: None,
-            is_again: false,
+            is_repeat: false,
         }
     }
 
@@ -147,7 +147,7 @@ impl Replay {
         self.variations.clear();
         self.announced = 0;
         self.stopped = None;
-        self.is_again = false;
+        self.is_repeat = false;
     }
 
     /// Returns how many half-moves the main line has so far, played or not.
@@ -202,7 +202,7 @@ impl Replay {
     fn stop(&mut self, label: Label, san: &[u8], stop: Stop) -> Replayed<'static> {
         let board = label.seat.board;
         let is_last = self.main.now.last(board).is_some_and(|(last, _)| last == label);
-        self.is_again = self.options.lenient && is_last && self.main.now.is_again(board, san);
+        self.is_repeat = self.options.lenient && is_last && self.main.now.is_repeat(board, san);
         self.main.state = State::Stopped(label);
         let stopped = StoppedLine { ply: self.announced, label, stop };
         self.stopped = Some(stopped);
@@ -216,7 +216,7 @@ impl Replay {
         if track.state == State::Open {
             let is_main = outer.is_empty();
             let parent = outer.last_mut().unwrap_or(&mut self.main);
-            match parent.branch(label, is_main && self.is_again) {
+            match parent.branch(label, is_main && self.is_repeat) {
                 Some((start, replayer)) => {
                     *track = Track { start: parent.start + start, ..Track::new(replayer) };
                 }
@@ -273,10 +273,10 @@ impl Replay {
     /// A half-move that is there twice at the very end is no error: nothing is missing.
     pub fn end(&self) -> LineEnd {
         match self.stopped {
-            Some(stopped) if self.is_again && stopped.ply == self.announced => {
+            Some(stopped) if self.is_repeat && stopped.ply == self.announced => {
                 LineEnd { stopped: None, is_repeated: true }
             }
-            Some(stopped) if self.is_again => {
+            Some(stopped) if self.is_repeat => {
                 let stop = Stop { kind: StopKind::Repeated, ..stopped.stop };
                 LineEnd { stopped: Some(StoppedLine { stop, ..stopped }), is_repeated: false }
             }
@@ -320,9 +320,9 @@ impl Track {
     }
 
     /// Returns the index of the half-move that a label means, and how things stood before it.
-    fn branch(&mut self, label: Label, is_again: bool) -> Option<(usize, Replayer)> {
+    fn branch(&mut self, label: Label, is_repeat: bool) -> Option<(usize, Replayer)> {
         // What could be played instead of a half-move that could not is told by a variation too.
-        if self.state == State::Stopped(label) && !is_again {
+        if self.state == State::Stopped(label) && !is_repeat {
             return Some((self.history.len(), self.now));
         }
         self.history.before(label)

@@ -146,7 +146,7 @@ impl Replayer {
     }
 
     /// Returns `true` if a text is the last half-move on a board again.
-    pub(crate) fn is_again(&self, board: BoardId, san: &[u8]) -> bool {
+    pub(crate) fn is_repeat(&self, board: BoardId, san: &[u8]) -> bool {
         let last = self.boards[board.to_index()].last;
         last.is_some_and(|(_, last)| San::read(san).is_ok_and(|(san, _)| san == last))
     }

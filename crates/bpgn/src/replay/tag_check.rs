@@ -187,19 +187,19 @@ pub(crate) fn check_tags(
 
 /// Counts the numbers of a text that holds digits and single spaces alone, as nearly all `Lag` tags do.
 fn count_numbers(text: &[u8]) -> Option<usize> {
-    const MOST_DIGITS: usize = 18;
+    const MAX_DIGITS: usize = 18;
     let mut numbers = 0;
     let mut digits = 0;
     for &byte in text {
         match byte {
             b'0'..=b'9' => digits += 1,
-            b' ' if (1..=MOST_DIGITS).contains(&digits) => (numbers, digits) = (numbers + 1, 0),
+            b' ' if (1..=MAX_DIGITS).contains(&digits) => (numbers, digits) = (numbers + 1, 0),
             _ => return None,
         }
     }
     match digits {
         0 if text.is_empty() => Some(0),
-        1..=MOST_DIGITS => Some(numbers + 1),
+        1..=MAX_DIGITS => Some(numbers + 1),
         _ => None,
     }
 }

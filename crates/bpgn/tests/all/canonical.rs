@@ -158,12 +158,12 @@ fn options() -> impl Strategy<Value = WriteOptions> {
 proptest! {
     #[test]
     fn a_sound_game_reads_back_the_same(text in text(), options in options()) {
-        for record in records(&text.0).into_iter().filter(Record::is_sound) {
+        for record in records(&text.0).into_iter().filter(Record::is_valid) {
             let mut out = Vec::new();
             Writer::new(&mut out, options).write(&record.game).unwrap();
             let again = records(&out);
             prop_assert_eq!(again.len(), 1);
-            prop_assert!(again[0].is_sound(), "{:?}", again[0].errors);
+            prop_assert!(again[0].is_valid(), "{:?}", again[0].errors);
             prop_assert_eq!(outline(&record.game), outline(&again[0].game));
         }
     }
@@ -209,7 +209,7 @@ fn a_comment_that_ends_like_a_tag_keeps_its_line() {
     // Once the second comment went on in the line of the first, and made a tag of it.
     let text = "[Event \"x\"]{\n[FEN \"{298}\n{[Event \"x\"]{298}";
     let [record] = &records(text.as_bytes())[..] else { panic!("one game") };
-    assert!(record.is_sound());
+    assert!(record.is_valid());
     let [again] = &records(record.game.to_string().as_bytes())[..] else { panic!("one game") };
     assert_eq!(outline(&again.game), outline(&record.game));
 }
@@ -227,7 +227,7 @@ fn a_promoted_variation_keeps_its_result() {
     // Once it was lost, and so was that of the line it replaced.
     let text = "1A. e4 (1A. d4 1a. d5 (1a. f5 1-0) 0-1) *\n";
     let [record] = &mut records(text.as_bytes())[..] else { panic!("one game") };
-    assert!(record.is_sound());
+    assert!(record.is_valid());
     let game = &mut record.game;
     assert!(game.line_mut(&[(0, 0)]).unwrap().promote_variation(1, 0));
     assert_eq!(game.to_string(), "1A. e4 (1A. d4 1a. f5 (1a. d5 0-1) 1-0) *\n");
@@ -246,7 +246,7 @@ fn a_comment_after_a_variation_stays_there() {
         "1A. e4 (1A. d4 (1A. c4) {C:in}) {C:out} 1-0\n",
     ] {
         let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
-        assert!(record.is_sound(), "{text}");
+        assert!(record.is_valid(), "{text}");
         assert_eq!(record.game.to_string(), text);
     }
     // A mark and a clock stay with their move, and a comment with the half-move it stands after.
@@ -287,7 +287,7 @@ fn no_line_is_longer_than_80_columns() {
             let padding = "x".repeat(before);
             let text = format!("1A. e4 {{C:{padding}}} 1a. e5 {{170.123}} {variation} 2A. Nf3 {{169}} *");
             let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
-            assert!(record.is_sound());
+            assert!(record.is_valid());
             let written = record.game.to_string();
             let is_long = |line: &&str| line.len() > 80 && !line.starts_with("{C:");
             assert_eq!(written.lines().find(is_long), None, "{written}");

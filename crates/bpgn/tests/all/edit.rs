@@ -1,13 +1,13 @@
 //! Edits of a record: what was played stays, and what is written reads back the same.
 
-use bpgn::edit::{read_one, read_sound, write_sound};
+use bpgn::edit::{read_one, read_valid, write_checked};
 use bpgn::{Cursor, EditError, Edited, Editor, FoundLine, Game, LinePath, ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
 
 /// Plays a random move at a random place of a random line, and asserts what must hold of every edit.
 fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
-    let before = read_sound(text).unwrap().game;
+    let before = read_valid(text).unwrap().game;
     let mut path = Vec::new();
     loop {
         let half_moves = &before.line(&path).unwrap().half_moves;
@@ -29,15 +29,15 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     let uci = mv.to_string();
     let at = Cursor { line: LinePath::of_steps(&path), ply };
     let play = |text: &str| -> (String, Edited) {
-        let mut editor = Editor::new(read_sound(text).unwrap().game);
+        let mut editor = Editor::new(read_valid(text).unwrap().game);
         let edited = editor
             .play(&at, board, &uci)
             .unwrap_or_else(|error| panic!("{uci} on {board} after {at:?}: {error}\n{text}"));
-        (write_sound(editor.game()).unwrap(), edited)
+        (write_checked(editor.game()).unwrap(), edited)
     };
     let (written, edited) = play(text);
 
-    let after = read_sound(&written).unwrap().game;
+    let after = read_valid(&written).unwrap().game;
     // What was played is what was played, its clocks and comments with it.
     let without_variations = |game: &Game| {
         let mut game = game.clone();
@@ -81,7 +81,7 @@ fn any_move_at_any_place_is_written_and_read_back() {
 }
 
 fn sound(text: &str) -> Editor {
-    Editor::new(read_sound(text).unwrap().game)
+    Editor::new(read_valid(text).unwrap().game)
 }
 
 fn at(line: &str, ply: usize) -> Cursor {
@@ -134,8 +134,8 @@ fn an_edit_that_cannot_be_made_changes_nothing() {
 fn a_text_that_cannot_be_edited_is_rejected() {
     assert_eq!(read_one(b"hello").err(), Some(EditError::NoGame));
     assert_eq!(read_one(b"1A. e4 *\n1A. d4 *").err(), Some(EditError::SeveralGames));
-    assert_eq!(read_sound("hello\n\n[Event \"x\"]\n1A. e4 *").err(), Some(EditError::OtherText));
-    let damaged = read_sound("1A. e4 garbage 1a. e5 *").err().unwrap();
+    assert_eq!(read_valid("hello\n\n[Event \"x\"]\n1A. e4 *").err(), Some(EditError::OtherText));
+    let damaged = read_valid("1A. e4 garbage 1a. e5 *").err().unwrap();
     assert_eq!(damaged.span().map(|span| (span.start, span.end)), Some((7, 14)));
     assert!(read_one(b"1A. e4 garbage 1a. e5 *").is_ok());
 }

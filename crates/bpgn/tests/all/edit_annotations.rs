@@ -118,7 +118,7 @@ fn what_would_not_be_read_as_it_is_meant_is_rejected() {
 
 /// Puts annotations everywhere, takes them out again, and looks at what has changed.
 fn there_and_back(record: &Record) {
-    if !record.is_sound() {
+    if !record.is_valid() {
         return;
     }
     let number = record.game.main.half_moves.len();

@@ -1,6 +1,6 @@
 //! Repairs of the main line, and tags.
 
-use bpgn::edit::{read_sound, write_sound};
+use bpgn::edit::{read_valid, write_checked};
 use bpgn::{Cursor, EditError, Editor, ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
@@ -8,11 +8,11 @@ use bughouse_generator::{Generator, Random};
 const START: Cursor = Cursor { line: None, ply: 0 };
 
 fn editor(text: &str) -> Editor {
-    Editor::new(read_sound(text).unwrap().game)
+    Editor::new(read_valid(text).unwrap().game)
 }
 
 fn moves(editor: &Editor) -> String {
-    let text = write_sound(editor.game()).unwrap();
+    let text = write_checked(editor.game()).unwrap();
     text.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
@@ -80,7 +80,7 @@ fn a_half_move_taken_out_and_put_in_again_gives_the_same_record() {
         let mut bytes = Vec::new();
         generator.write_game(number, &mut bytes);
         let text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
-        let mut before = read_sound(&text).unwrap().game;
+        let mut before = read_valid(&text).unwrap().game;
         for half_move in &mut before.main.half_moves {
             half_move.annotations.clear();
             half_move.variations.clear();
@@ -101,8 +101,8 @@ fn tags_are_set_and_taken_out() {
     assert!(!editor.set_tag(&START, "WhiteA", Some("Anna \"the\" \\ one")).unwrap().changed);
     assert!(editor.set_tag(&START, "Result", Some("1-0")).unwrap().changed);
     assert!(!editor.set_tag(&START, "Event", None).unwrap().changed);
-    let text = write_sound(editor.game()).unwrap();
-    let game = read_sound(&text).unwrap().game;
+    let text = write_checked(editor.game()).unwrap();
+    let game = read_valid(&text).unwrap().game;
     assert_eq!(game.tags.get("WhiteA"), Some("Anna \"the\" \\ one"));
     assert!(text.ends_with("1A. e4 1-0\n"), "{text}");
     assert!(editor.set_tag(&START, "WhiteA", None).unwrap().changed);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bpgn::import::chesscom::{self, ChesscomErrorKind, Document};
-use bpgn::import::uci::{self, MOST_HALF_MOVES, MOST_LINE, UciListError, UciListErrorKind, UciReader};
+use bpgn::import::uci::{self, MAX_HALF_MOVES, MAX_LINE, UciListError, UciListErrorKind, UciReader};
 use bpgn::{Game, GameResult, WriteOptions, write_game};
 use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Span, Step, UciErrorKind};
 use proptest::prelude::{any, prop_assert_eq, proptest};
@@ -291,10 +291,10 @@ proptest! {
 fn half_moves_are_counted_and_not_without_end() {
     use bpgn::import::uci::read;
     let round = "1g1f3 1g8f6 1f3g1 1f6g8\n";
-    let text = round.repeat(MOST_HALF_MOVES / 4);
-    assert_eq!(read(text.as_bytes()).unwrap().game.main.half_moves.len(), MOST_HALF_MOVES);
+    let text = round.repeat(MAX_HALF_MOVES / 4);
+    assert_eq!(read(text.as_bytes()).unwrap().game.main.half_moves.len(), MAX_HALF_MOVES);
     let error = read(format!("{text}{round}").as_bytes()).unwrap_err();
-    assert_eq!(*error.kind(), UciListErrorKind::TooLong(MOST_HALF_MOVES));
+    assert_eq!(*error.kind(), UciListErrorKind::TooLong(MAX_HALF_MOVES));
     assert_eq!(error.span().start, text.len());
 }
 
@@ -335,21 +335,20 @@ proptest! {
 #[test]
 fn a_line_of_any_length_is_rejected_and_the_next_is_read() {
     let round = "1g1f3 1g8f6 1f3g1 1f6g8 ";
-    let most = round.repeat(MOST_HALF_MOVES / 4);
-    assert!(most.len() < MOST_LINE);
-    let spaces = " ".repeat(2 * MOST_LINE);
-    let endless = round.repeat(MOST_LINE / 10);
+    let most = round.repeat(MAX_HALF_MOVES / 4);
+    assert!(most.len() < MAX_LINE);
+    let spaces = " ".repeat(2 * MAX_LINE);
+    let endless = round.repeat(MAX_LINE / 10);
     let text = format!("{most}\n{spaces}1e2e4\n{most}1g1f3\n{endless}\n1e2e4\n");
     let mut reader = UciReader::new(text.as_bytes());
     let mut next = || {
         let line = reader.read_game().unwrap().unwrap();
         (line.line, line.game.map(|import| import.game.main.half_moves.len()))
     };
-    let too_long = |start, end| {
-        Err(UciListError::new(UciListErrorKind::TooLong(MOST_HALF_MOVES), Span::new(start, end)))
-    };
-    assert_eq!(next(), (1, Ok(MOST_HALF_MOVES)));
-    assert_eq!(next(), (2, too_long(MOST_LINE, MOST_LINE)));
+    let too_long =
+        |start, end| Err(UciListError::new(UciListErrorKind::TooLong(MAX_HALF_MOVES), Span::new(start, end)));
+    assert_eq!(next(), (1, Ok(MAX_HALF_MOVES)));
+    assert_eq!(next(), (2, too_long(MAX_LINE, MAX_LINE)));
     assert_eq!(next(), (3, too_long(most.len(), most.len() + 5)));
     assert_eq!(next(), (4, too_long(most.len(), most.len() + 5)));
     assert_eq!(next(), (5, Ok(1)));

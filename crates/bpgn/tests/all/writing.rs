@@ -48,7 +48,7 @@ fn letters_of_en_passant_after_a_comment_are_told() {
         assert_eq!(errors, 1, "{text}");
     }
     let [record] = &records(b"1A. exd6+ e.p. 1a. cxd6 ep *")[..] else { panic!("one game") };
-    assert!(record.is_sound());
+    assert!(record.is_valid());
     assert_eq!(record.game.to_string(), "1A. exd6e.p.+ 1a. cxd6ep *\n");
 }
 

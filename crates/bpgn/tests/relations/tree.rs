@@ -71,14 +71,14 @@ fn annotations_come_and_go(record: &Record) {
 /// Reads a text that is one sound game.
 fn read_one(text: &[u8]) -> Game {
     match &mut records(text)[..] {
-        [record] if record.is_sound() => std::mem::take(&mut record.game),
+        [record] if record.is_valid() => std::mem::take(&mut record.game),
         several => panic!("{several:#?} of {}", text.escape_ascii()),
     }
 }
 
 /// Checks the sound games of a text, as they are and after changes that the bytes choose.
 pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
-    for record in records(text).into_iter().filter(Record::is_sound) {
+    for record in records(text).into_iter().filter(Record::is_valid) {
         annotations_come_and_go(&record);
         let first = canonical(&record.game);
         let once = written(&record.game, options);
