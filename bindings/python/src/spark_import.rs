@@ -97,7 +97,7 @@ impl SparkImport {
 
     /// Returns the files reported for pieces of work.
     fn told(&self, py: Python<'_>, pieces: Vec<String>) -> PyResult<Vec<String>> {
-        let files = py.detach(|| self.with(|import| import.told(&pieces)))?;
+        let files = py.detach(|| self.with(|import| import.reported(&pieces)))?;
         files.map_err(|error| failure(py, error))?.iter().map(to_json).collect()
     }
 
@@ -202,7 +202,7 @@ impl SparkGames {
     fn finish(&self, py: Python<'_>, piece: &str) -> PyResult<()> {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(ended)?;
         let told = py.detach(|| {
-            writer.finish().and_then(|files| joint::tell_files(&self.folder, piece, &self.name, &files))
+            writer.finish().and_then(|files| joint::report_files(&self.folder, piece, &self.name, &files))
         });
         told.map_err(|error| failure(py, error))
     }

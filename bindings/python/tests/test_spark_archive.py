@@ -221,7 +221,7 @@ def test_a_file_that_is_other_games_than_were_surveyed_is_named(
 def test_folders_that_are_no_place_for_an_archive(
     spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    with pytest.raises(bughouse.ArchiveError, match=f"{paths[0].parent} is no archive"):
+    with pytest.raises(bughouse.ArchiveError, match=f"{paths[0].parent} is not an archive"):
         bughouse.spark.write_archive(spark, paths[1], paths[0].parent)
     with pytest.raises(ValueError, match="s3://bucket/archive"):
         bughouse.spark.write_archive(spark, paths[1], "s3://bucket/archive")

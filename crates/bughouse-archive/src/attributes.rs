@@ -33,7 +33,7 @@ pub(crate) struct Attributes {
     control_numbers: HashMap<(i32, i32), i32>,
     /// 0 and 1 are the teams, 2 a draw, -1 nobody knows.
     pub(crate) winners: Vec<i8>,
-    /// How games ended, as numbers of [`Attributes::ends`]; -1 if nothing tells it.
+    /// How games ended, as indexes into [`Attributes::ends`]; -1 if unknown.
     pub(crate) end: Vec<i8>,
     /// Names for how games end.
     pub(crate) ends: Vec<String>,
@@ -61,7 +61,7 @@ impl Attributes {
         Ok(all)
     }
 
-    /// Makes room for so many games, and no more.
+    /// Reserves room for exactly this many games.
     fn reserve(&mut self, games: usize) {
         self.players.iter_mut().for_each(|players| players.reserve_exact(games));
         self.ratings.iter_mut().for_each(|ratings| ratings.reserve_exact(games));

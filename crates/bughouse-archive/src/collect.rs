@@ -19,7 +19,7 @@ pub(crate) const PAIR_PLIES: usize = 24;
 /// About how many bytes of text a half-move takes, at the least.
 const BYTES_A_HALF_MOVE: usize = 20;
 
-/// A half-move, as it stands in the table. The game is counted within what was collected.
+/// A row of the table of half-moves. The game is counted within what was collected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveRow {
     pub(crate) ply: i32,
@@ -75,7 +75,7 @@ pub(crate) enum Body {
     Skipped { reason: &'static str, message: String },
 }
 
-/// What the table of games tells, but for what is counted in the archive.
+/// A row of the table of games, except the columns that are counted in the archive.
 #[derive(Clone, Debug)]
 pub(crate) struct GameFacts {
     pub(crate) fingerprint: Fingerprint,
@@ -121,13 +121,13 @@ struct Before {
 
 /// Makes rows of the games that a checker plays.
 pub(crate) struct Collector {
-    /// The half-moves of the game that is played are there, too, but for what the clocks say.
+    /// Includes the half-moves of the game that is being played, without what the clocks say.
     out: Collected,
     /// The offset of the chunk's first byte in its source.
     chunk_byte: u64,
     /// Where the half-moves of the game begin.
     first_move: usize,
-    /// By half-move of the game: the clock as it is written.
+    /// By half-move of the game: the clock as written.
     written: Vec<WrittenClock>,
     /// By half-move of the game, if rows of positions are made: both boards before it, and how long it took.
     before: Vec<Before>,
@@ -136,7 +136,7 @@ pub(crate) struct Collector {
     held: [(Reserve, i32); 4],
     /// Whether the rows of positions are made, too.
     positions: bool,
-    /// Whether it is found out what the table of games tells, too.
+    /// Whether to collect what the table of games needs, in addition to half-moves.
     games: bool,
 }
 
@@ -222,13 +222,13 @@ impl Collector {
         }
     }
 
-    /// Makes room for the half-moves of so many bytes of text.
+    /// Reserves room for the half-moves of this many bytes of text.
     pub(crate) fn for_bytes(mut self, bytes: usize) -> Collector {
         self.out.moves.reserve(bytes / BYTES_A_HALF_MOVE);
         self
     }
 
-    /// Returns the same with what half-moves need alone: nobody's name, no outcome, no fingerprint.
+    /// Returns the same, collecting only half-moves: no names, no outcome, no fingerprint.
     pub(crate) fn without_games(self) -> Collector {
         Collector { games: false, ..self }
     }
@@ -245,7 +245,7 @@ impl Collector {
 
     fn body(&mut self, report: &Report<'_>) -> Body {
         if !report.is_game {
-            return Body::Skipped { reason: "no-game", message: "the text is no game".to_owned() };
+            return Body::Skipped { reason: "no-game", message: "the text is not a game".to_owned() };
         }
         if report.start.error.is_some() {
             let message = report
@@ -438,7 +438,7 @@ impl Sum {
     }
 }
 
-/// Returns the facts of a game of which the time control alone is wanted.
+/// Returns the facts of a game if only the time control is wanted.
 fn time_control_of(report: &Report<'_>) -> Facts {
     let mut facts = Facts::default();
     facts.time_control = report.tag("TimeControl").map_or(TimeControlTag::None, read_time_control);
@@ -523,7 +523,7 @@ pub(crate) const fn count_in(reserve: i32) -> i32 {
     (reserve & 63) + (reserve >> 6 & 63) + (reserve >> 12 & 63) + (reserve >> 18 & 63) + (reserve >> 24 & 63)
 }
 
-/// Returns a time as it is stored; what is out of range is put at its end.
+/// Returns a time in milliseconds for a column, clamped to its range.
 fn millis(time: Millis) -> i32 {
     time.0.clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
 }
@@ -532,7 +532,7 @@ fn tenths(time: Millis) -> i32 {
     time.0.div_euclid(100).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
 }
 
-/// Returns whole seconds, toward nought, so that both boards see the same number of a diagonal.
+/// Returns whole seconds, rounded toward zero, so both boards have the same number for a diagonal.
 fn seconds(time: Millis) -> i32 {
     // The least can be turned round, as board B sees it.
     (time.0 / 1000).clamp(-i64::from(i16::MAX), i64::from(i16::MAX)) as i32

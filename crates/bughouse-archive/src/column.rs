@@ -2,7 +2,7 @@
 
 use crate::schema::{ColumnSpec, Kind};
 
-/// Stands for an unknown number of 32 bits in memory. No column holds it as a value.
+/// Marks an unknown 32-bit number in memory. No column has it as a value.
 pub const UNKNOWN: i32 = i32::MIN;
 
 /// The values of one column.

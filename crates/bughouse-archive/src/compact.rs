@@ -21,11 +21,11 @@ use crate::table::{Found, TableFile};
 const MOST_BYTES: u64 = 256 << 20;
 /// How many rows of a run are held at a time.
 const HELD_ROWS: usize = 32_768;
-/// More sorted runs than this are merged by themselves when games were added.
+/// More sorted runs than this are merged automatically after games were added.
 pub(crate) const MOST_RUNS: usize = 12;
 
 impl Importer {
-    /// Merges what many imports left behind. Answers are the same, and come quicker.
+    /// Merges the files of many imports. Answers stay the same and are faster.
     ///
     /// Readers that have the archive open go on with the files that they have.
     ///

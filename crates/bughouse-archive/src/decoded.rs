@@ -13,7 +13,7 @@ const LEAST_ROWS: usize = 4096;
 /// How many rows a stretch has.
 const STRETCH: usize = 1 << 12;
 
-/// Rows, in stretches that may be skipped. Rows of a run are sorted by game, so that a stretch of a board that many
+/// Rows, in stretches that may be skipped. Rows of a run are sorted by game, so a stretch of a board that many
 /// games came to has games that lie near each other.
 #[derive(Debug, Default)]
 pub(crate) struct RowList {

@@ -81,7 +81,7 @@ impl fmt::Display for ArchiveError {
         match self {
             ArchiveError::Io { path, error } => write!(f, "{}: {error}", path.display()),
             ArchiveError::NotAnArchive { path, found } => {
-                write!(f, "{} is no archive: {found}", path.display())
+                write!(f, "{} is not an archive: {found}", path.display())
             }
             ArchiveError::Newer { path, format } => write!(
                 f,

@@ -72,7 +72,7 @@ impl Explore {
         Explore { filter, ..self }
     }
 
-    /// Returns the same, listing at most so many games.
+    /// Sets how many games to list at most.
     #[must_use]
     pub fn games(self, games: usize) -> Explore {
         Explore { games, ..self }
@@ -106,7 +106,7 @@ pub struct ExploredMove {
     pub board: Option<BoardId>,
     /// How many games.
     pub games: u64,
-    /// How many of them the team of who played it won.
+    /// How many of them were won by the team of the player who made the move.
     pub won: u64,
     /// How many nobody won.
     pub drawn: u64,
@@ -130,7 +130,7 @@ pub struct GameAt {
     pub game: i32,
     /// The half-moves that were played before.
     pub ply: i32,
-    /// The rating of who was to move.
+    /// The rating of the player to move.
     pub rating: Option<i16>,
 }
 
@@ -153,76 +153,76 @@ pub(crate) struct Row {
 }
 
 impl Archive {
-    /// Tells what was played from a position.
+    /// Returns the moves played from a position.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
     pub fn explore(&self, query: &Explore) -> Result<Explored, ArchiveError> {
-        let asked = Asked::new(query);
+        let lookup = Lookup::new(query);
         let attributes = self.attributes()?;
         let filter = Prepared::new(&query.filter, self, &attributes)?;
         let mut tally = Tally::default();
         let mut games = 0;
         let mut lists = Vec::new();
-        for (number, run) in self.runs(&asked).iter().enumerate() {
+        for (number, run) in self.runs(&lookup).iter().enumerate() {
             if query.reserves == Reserves::Any && query.filter.is_empty() {
-                let found = asked.hot(run)?;
+                let found = lookup.hot(run)?;
                 if !found.sums.is_empty() {
                     found.sums.iter().for_each(|(place, sum)| tally.merge(*place, sum));
                     games += match found.games {
                         Some(games) => games,
-                        None => asked.count_games(run, attributes.len())?,
+                        None => lookup.count_games(run, attributes.len())?,
                     };
                     continue;
                 }
             }
-            lists.push(self.rows_of_run(&asked, number, run, query.reserves)?);
+            lists.push(self.rows_of_run(&lookup, number, run, query.reserves)?);
         }
-        lists.extend(self.late_list(&asked, query.reserves, &attributes)?);
+        lists.extend(self.late_list(&lookup, query.reserves, &attributes)?);
         let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
-        tally.count(&lists, asked.is_pair, &passing, &attributes);
+        tally.count(&lists, lookup.is_pair, &passing, &attributes);
         games += tally.games();
-        Ok(asked.answer(&tally.sums(), games, query.games))
+        Ok(lookup.answer(&tally.sums(), games, query.games))
     }
 
-    fn runs(&self, asked: &Asked) -> &[Run] {
-        if asked.is_pair { &self.pairs } else { &self.positions }
+    fn runs(&self, lookup: &Lookup) -> &[Run] {
+        if lookup.is_pair { &self.pairs } else { &self.positions }
     }
 
     /// Returns the rows of a run that count for reserves, which may be in memory.
     fn rows_of_run(
         &self,
-        asked: &Asked,
+        lookup: &Lookup,
         number: usize,
         run: &Run,
         reserves: Reserves,
     ) -> Result<Arc<RowList>, ArchiveError> {
         if reserves != Reserves::Any {
-            return asked.rows(run, reserves).map(|rows| Arc::new(RowList::new(rows)));
+            return lookup.rows(run, reserves).map(|rows| Arc::new(RowList::new(rows)));
         }
-        self.decoded.get((asked.is_pair, number, asked.key), || asked.rows(run, reserves))
+        self.decoded.get((lookup.is_pair, number, lookup.key), || lookup.rows(run, reserves))
     }
 
     /// Returns the rows of both boards that the table of pairs does not have.
     fn late_list(
         &self,
-        asked: &Asked,
+        lookup: &Lookup,
         reserves: Reserves,
         attributes: &Attributes,
     ) -> Result<Option<Arc<RowList>>, ArchiveError> {
-        let late = || self.late_rows(asked, reserves, attributes).map(|rows| Arc::new(RowList::new(rows)));
-        asked.is_pair.then(late).transpose()
+        let late = || self.late_rows(lookup, reserves, attributes).map(|rows| Arc::new(RowList::new(rows)));
+        lookup.is_pair.then(late).transpose()
     }
 }
 
 impl Archive {
     /// Returns game and half-move of all rows of a board, whose reserves are held at least.
     pub(crate) fn places_of(&self, board: &Board) -> Result<Vec<(i32, i32)>, ArchiveError> {
-        let asked = Asked::new(&Explore::board(board));
+        let lookup = Lookup::new(&Explore::board(board));
         let reserves = if reserves_of(board) == 0 { Reserves::Any } else { Reserves::AtLeast };
         let mut places = Vec::new();
         for run in &self.positions {
-            places.extend(asked.all_rows(run, reserves)?.into_iter().map(|row| (row.game, row.ply)));
+            places.extend(lookup.all_rows(run, reserves)?.into_iter().map(|row| (row.game, row.ply)));
         }
         Ok(places)
     }
@@ -240,7 +240,7 @@ struct HotSums {
 pub(crate) type Place = (i32, i16);
 
 /// A query with the key that is looked up.
-pub(crate) struct Asked {
+pub(crate) struct Lookup {
     pub(crate) is_pair: bool,
     key: i64,
     spec: &'static TableSpec,
@@ -252,10 +252,10 @@ pub(crate) struct Asked {
     by_key: [usize; 2],
 }
 
-impl Asked {
-    fn new(query: &Explore) -> Asked {
+impl Lookup {
+    fn new(query: &Explore) -> Lookup {
         match &query.what {
-            What::Board(board) => Asked {
+            What::Board(board) => Lookup {
                 is_pair: false,
                 key: board.key().bits() as i64,
                 spec: &POSITIONS,
@@ -265,7 +265,7 @@ impl Asked {
             },
             What::Both(position) => {
                 let [a, b] = position.boards().each_ref().map(|board| board.key());
-                Asked {
+                Lookup {
                     is_pair: true,
                     key: Key::of_both(a, b).bits() as i64,
                     spec: &PAIRS,
@@ -368,7 +368,7 @@ impl Asked {
         Ok(all)
     }
 
-    /// Returns which of some games have a row of a run with reserves as they are asked for.
+    /// Returns which of some games have a row of a run that matches the queried reserves.
     pub(crate) fn games_among(
         &self,
         run: &Run,
@@ -389,7 +389,7 @@ impl Asked {
         Ok(all)
     }
 
-    /// Returns the rows of a run whose reserves are as they are asked for.
+    /// Returns the rows of a run that match the queried reserves.
     fn all_rows(&self, run: &Run, reserves: Reserves) -> Result<Vec<Row>, ArchiveError> {
         let file = &run.rows;
         let spec = self.spec;
@@ -433,10 +433,10 @@ impl Asked {
         Ok(all)
     }
 
-    /// Returns the flags of a row whose reserves are as they are asked for: those of the board where the half-move is
+    /// Returns the flags of a row that matches the queried reserves: those of the board where the half-move is
     /// made, and those of the other.
     ///
-    /// Boards that are alike differ by their reserves alone. Then it is the first board, if that fits.
+    /// Equal boards differ only by their reserves. Then it is the first board, if it matches.
     pub(crate) fn fitting(&self, bits: i32, own: i64, other: i64, reserves: Reserves) -> Option<i32> {
         let fits = |held: i64, board: usize| fits(held, reserves_of(&self.boards[board]), reserves);
         let fits_as = |bits: i32| {
@@ -505,13 +505,13 @@ fn explored(mv: Option<BughouseMove>, board: Option<BoardId>, sum: &Sum) -> Expl
     }
 }
 
-/// Returns `true` if reserves are as they are asked for.
-fn fits(held: i64, asked: i64, reserves: Reserves) -> bool {
+/// Returns `true` if reserves match the query.
+fn fits(held: i64, lookup: i64, reserves: Reserves) -> bool {
     match reserves {
         Reserves::Any => true,
-        Reserves::Exactly => held == asked,
+        Reserves::Exactly => held == lookup,
         Reserves::AtLeast => {
-            holds(held as i32, asked as i32) && holds((held >> 32) as i32, (asked >> 32) as i32)
+            holds(held as i32, lookup as i32) && holds((held >> 32) as i32, (lookup >> 32) as i32)
         }
     }
 }

@@ -37,7 +37,7 @@ pub struct Filter {
     pub seat: Option<Seat>,
     /// The color that played the half-move.
     pub color: Option<Color>,
-    /// The rating of who played the half-move.
+    /// The rating of the player who made the half-move.
     pub rating: Option<RangeInclusive<i16>>,
     /// Days since 1 January 1970.
     pub days: Option<RangeInclusive<i32>>,
@@ -74,13 +74,13 @@ impl Filter {
         Filter { player: Some(name.into()), ..self }
     }
 
-    /// Returns the same with a partner of who made the half-move.
+    /// Filters by the partner of the player who made the half-move.
     #[must_use]
     pub fn partner(self, name: impl Into<String>) -> Filter {
         Filter { partner: Some(name.into()), ..self }
     }
 
-    /// Returns the same with an opponent of who made the half-move, on either board.
+    /// Filters by an opponent of the player who made the half-move, on either board.
     #[must_use]
     pub fn against(self, name: impl Into<String>) -> Filter {
         Filter { against: Some(name.into()), ..self }
@@ -98,7 +98,7 @@ impl Filter {
         Filter { color: Some(color), ..self }
     }
 
-    /// Returns the same with ratings of who made the half-move.
+    /// Filters by the rating of the player who made the half-move.
     #[must_use]
     pub fn rating(self, rating: RangeInclusive<i16>) -> Filter {
         Filter { rating: Some(rating), ..self }
@@ -136,7 +136,7 @@ impl Filter {
 }
 
 impl Archive {
-    /// Tells what a filter names that no game of the archive has, in words: no game can pass it.
+    /// Returns a message about values that no game of the archive has, so no game can pass the filter.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -207,14 +207,14 @@ impl<'a> Prepared<'a> {
         Ok(Prepared { node, lookup, games, lets_all_pass: filter.is_empty() })
     }
 
-    /// Returns who passes, to be asked about so many half-moves.
-    pub(crate) fn passing(&self, rows: usize) -> Passing<'_> {
+    /// Returns a test for games, for about this many half-moves.
+    pub(crate) fn passing(&self, rows: usize) -> GameTest<'_> {
         if self.lets_all_pass {
-            return Passing::All;
+            return GameTest::All;
         }
         // To look at all games costs less than to look at many by themselves.
         if rows < self.games.len() / 64 {
-            return Passing::Few(self);
+            return GameTest::Few(self);
         }
         let starts: Vec<usize> = (0..self.games.len()).step_by(PART_GAMES).collect();
         let parts = share(Parallel::default().threads, &starts, |starts| {
@@ -228,12 +228,12 @@ impl<'a> Prepared<'a> {
         parts.sort_unstable_by_key(|(number, _)| *number);
         let any = parts.iter().map(|(_, bits)| bits.iter().any(|&bits| bits != 0)).collect();
         let bits: Vec<Vec<u8>> = parts.into_iter().map(|(_, bits)| bits).collect();
-        Passing::Bits { bits: bits.concat(), any }
+        GameTest::Bits { bits: bits.concat(), any }
     }
 }
 
 /// Who passes a filter.
-pub(crate) enum Passing<'a> {
+pub(crate) enum GameTest<'a> {
     /// Everybody.
     All,
     /// Each is looked at when it is asked for.
@@ -242,17 +242,17 @@ pub(crate) enum Passing<'a> {
     Bits { bits: Vec<u8>, any: Vec<bool> },
 }
 
-impl Passing<'_> {
+impl GameTest<'_> {
     /// Returns `true` if a half-move of a seat in a game counts.
     pub(crate) fn counts(&self, game: i32, seat: i8) -> bool {
         let at = game as usize;
         let bits = match self {
-            Passing::All => return true,
-            Passing::Bits { bits, .. } => bits.get(at).copied(),
-            Passing::Few(filter) if at < filter.games.len() => {
+            GameTest::All => return true,
+            GameTest::Bits { bits, .. } => bits.get(at).copied(),
+            GameTest::Few(filter) if at < filter.games.len() => {
                 seats(&filter.node, at..at + 1, filter.games, &filter.lookup).first().copied()
             }
-            Passing::Few(_) => None,
+            GameTest::Few(_) => None,
         };
         bits.is_some_and(|bits| bits >> (seat & 3) & 1 == 1)
     }
@@ -260,8 +260,8 @@ impl Passing<'_> {
     pub(crate) fn may_count(&self, games: &RangeInclusive<i32>) -> bool {
         let part = |game: i32| game.max(0) as usize / PART_GAMES;
         match self {
-            Passing::All | Passing::Few(_) => true,
-            Passing::Bits { any, .. } => {
+            GameTest::All | GameTest::Few(_) => true,
+            GameTest::Bits { any, .. } => {
                 let (first, last) = (part(*games.start()), part(*games.end()));
                 any.iter().take(last + 1).skip(first).any(|&any| any)
             }

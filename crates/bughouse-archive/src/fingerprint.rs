@@ -1,4 +1,4 @@
-//! What tells that two records are of the same game.
+//! A hash of a game that recognizes it when it is added again.
 
 use bpgn::{Facts, Report};
 use bughouse_chess::{BoardId, Seat};
@@ -9,7 +9,7 @@ use crate::collect::MoveRow;
 /// 128 bits over the players, the start and the half-moves of a game; not over clocks, nor over the result.
 pub(crate) type Fingerprint = u128;
 
-/// Games with fewer half-moves are told apart by date and time, too.
+/// For games with fewer half-moves, date and time are compared as well.
 const SHORT: usize = 8;
 
 /// Returns the fingerprint of a game.

@@ -33,7 +33,7 @@ pub struct ArchivedGame {
     pub players: BySeat<Option<String>>,
     /// By seat, the player's rating.
     pub ratings: BySeat<Option<i32>>,
-    /// The date, as far as it is known: `2010.05.??`.
+    /// The date, possibly partial: `2010.05.??`.
     pub date: Option<String>,
     /// The time control in milliseconds: base and increment.
     pub control: Option<(i32, i32)>,
@@ -105,7 +105,7 @@ impl Archive {
         self.read_some_games(file, found, 0..found.rows.len())
     }
 
-    /// Reads games of some rows, of which those are told that are named by their place among them.
+    /// Reads the games of some rows, and returns those with the given places among them.
     pub(crate) fn read_some_games(
         &self,
         file: &TableFile,

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::archive::Archive;
 use crate::error::ArchiveError;
 
-/// A file that begins as one did that was added before, and in which a game goes on that was cut off there.
+/// A file that begins with a file that was added before, and continues the game that was cut off there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Grown {

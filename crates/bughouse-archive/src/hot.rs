@@ -1,4 +1,4 @@
-//! Sums for positions that many games came to, so that no rows need be read for them.
+//! Precomputed sums for positions that many games reached, so their rows need not be read.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::collect::PositionRow;
 use crate::column::{Rows, UNKNOWN};
 use crate::flags::position as flags;
 
-/// A position with so many rows in a batch gets sums.
+/// A position with this many rows in a batch gets sums.
 pub(crate) const HOT_ROWS: usize = 256;
 
 /// What a sum counts a game by.
@@ -45,7 +45,7 @@ pub(crate) struct Sum {
 /// A game, and where in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Example {
-    /// That of who played it; -1 if it is unknown.
+    /// The rating of the player who made the move; -1 if unknown.
     pub(crate) rating: i16,
     pub(crate) game: i32,
     /// The half-moves that were played before.
@@ -154,7 +154,7 @@ impl<R: Copy + AsRef<PositionRow>> Sums<R> {
         Sums { is_pair, few: Vec::new(), sums: BTreeMap::new(), games: Vec::new(), key: 0, done: Vec::new() }
     }
 
-    /// Adds a row. `brief` tells what its game counts by, and is asked where there are enough rows.
+    /// Adds a row. `brief` returns what its game counts, and is called only if there are enough rows.
     pub(crate) fn add(&mut self, row: &R, brief: impl Fn(&R) -> GameBrief) {
         if row.as_ref().key != self.key {
             self.end_key();

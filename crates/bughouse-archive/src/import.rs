@@ -47,7 +47,7 @@ impl Default for ImportOptions {
 /// What an import needs whatever it reads: rows that wait to be written, and text that threads read.
 const LEAST_MEMORY: u64 = 128 << 20;
 const MEMORY_PER_THREAD: u64 = 24 << 20;
-/// What a game needs that is in the archive, so that it is recognized.
+/// Memory per game of the archive, needed to recognize duplicates.
 const MEMORY_PER_KNOWN_GAME: u64 = 48;
 /// What a game of a batch needs: above all the rows of positions that all games have.
 const MEMORY_PER_NEW_GAME: u64 = 256;
@@ -73,7 +73,7 @@ impl ImportOptions {
         ImportOptions { memory, ..self }
     }
 
-    /// Returns how many games a batch can have if so many are known already.
+    /// Returns how many games a batch can have if this many are known already.
     fn batch_of(&self, known: u64) -> Result<usize, ArchiveError> {
         let of_threads = MEMORY_PER_THREAD.saturating_mul(self.threads as u64);
         let fixed = of_threads.saturating_add(LEAST_MEMORY + MEMORY_PER_KNOWN_GAME * known);
@@ -142,7 +142,7 @@ impl Input {
             Content::File(path) => {
                 // A pipe could not be read twice, and may never end.
                 if !fs::metadata(path)?.is_file() {
-                    return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+                    return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
                 }
                 Ok(Box::new(File::open(path)?))
             }
@@ -189,7 +189,7 @@ impl Input {
 struct Identity {
     bytes: u64,
     checksum: String,
-    /// The longest source that it begins with, and goes on after.
+    /// The longest known source that it begins with and extends.
     begins_with: Option<usize>,
 }
 
@@ -197,7 +197,7 @@ struct Identity {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many bytes of the files were read, compressed as they are.
+    /// How many bytes of the files were read, before decompression.
     pub bytes: u64,
     /// How many there are.
     pub total_bytes: u64,
@@ -306,17 +306,17 @@ impl Importer {
         Ok(Importer { folder: folder.to_owned(), options, manifest, known, _lock: lock })
     }
 
-    /// Returns the manifest as it stands.
+    /// Returns the current manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Adds the games of some inputs. `progress` is told how far it is; if it returns `false`, the import stops, and
+    /// Adds the games of some inputs. `progress` is called with the progress so far; if it returns `false`, the import stops, and
     /// what was read before belongs to the archive.
     ///
     /// # Errors
-    /// The archive cannot be written. All that was committed before stays whole. An input that cannot be read is no
-    /// error, the report tells it.
+    /// The archive cannot be written. Everything committed before is kept. An input that cannot be read is not an
+    /// error; the report lists it.
     pub fn add(
         &mut self,
         inputs: Vec<Input>,
@@ -504,7 +504,7 @@ impl Importer {
         Ok(())
     }
 
-    /// Takes a game, or tells why it is not taken.
+    /// Takes a game, or returns why it is skipped.
     fn take_game(
         &mut self,
         job: &Job,

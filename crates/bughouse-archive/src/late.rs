@@ -1,8 +1,8 @@
 //! Both boards at once, after the half-moves that the table of pairs has.
 //!
-//! A row of positions tells which half-move was played from a board. The board stood there since the half-move before it
+//! A row of positions says which half-move was played from a board. The board has been there since the half-move before it
 //! on the same board. Two rows of one game, one of each board, are a pair if both stood there when the earlier of the two
-//! half-moves was played. So the rows of both boards are found by key, and the seats of the half-moves between tell the
+//! half-moves was played. So the rows of both boards are found by key, and the seats of the half-moves between give the
 //! rest.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use crate::blocks::blocks;
 use crate::collect::PAIR_PLIES;
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
-use crate::explore::{Asked, Reserves, Row};
+use crate::explore::{Lookup, Reserves, Row};
 use crate::flags::position as flags;
 use crate::move_columns::MoveColumns;
 use crate::pack::ENDED;
@@ -39,7 +39,7 @@ impl Visit {
     }
 }
 
-/// Late visits of boards that were asked for, by key.
+/// Late visits of boards that were lookup for, by key.
 #[derive(Debug, Default)]
 pub(crate) struct LateVisits(Mutex<HashMap<Key, Arc<Vec<Visit>>>>);
 
@@ -72,11 +72,11 @@ impl Archive {
     /// table of pairs has.
     pub(crate) fn late_rows(
         &self,
-        asked: &Asked,
+        lookup: &Lookup,
         reserves: Reserves,
         attributes: &Attributes,
     ) -> Result<Vec<Row>, ArchiveError> {
-        let mut meetings = self.meetings(asked)?;
+        let mut meetings = self.meetings(lookup)?;
         if meetings.is_empty() {
             return Ok(Vec::new());
         }
@@ -84,7 +84,7 @@ impl Archive {
         games.dedup();
         let mut early = Vec::new();
         for run in &self.pairs {
-            early.extend(asked.games_among(run, &games, reserves)?);
+            early.extend(lookup.games_among(run, &games, reserves)?);
         }
         early.sort_unstable();
         meetings.retain(|meeting| early.binary_search(&meeting.game()).is_err());
@@ -98,7 +98,7 @@ impl Archive {
             let half_moves = HalfMoves::read(&mut columns, block.rows.clone(), reserves != Reserves::Any)?;
             for (game, own) in block.each(attributes) {
                 let found =
-                    of_game(game).filter_map(|meeting| half_moves.row(asked, reserves, meeting, own.start));
+                    of_game(game).filter_map(|meeting| half_moves.row(lookup, reserves, meeting, own.start));
                 rows.extend(found);
             }
         }
@@ -108,15 +108,15 @@ impl Archive {
     }
 
     /// Returns where both boards may have stood at once, by game and half-move.
-    fn meetings(&self, asked: &Asked) -> Result<Vec<Meeting>, ArchiveError> {
+    fn meetings(&self, lookup: &Lookup) -> Result<Vec<Meeting>, ArchiveError> {
         // The one with fewer visits is often without any.
-        let counts = [self.rows_of_key(asked.keys[0])?, self.rows_of_key(asked.keys[1])?];
+        let counts = [self.rows_of_key(lookup.keys[0])?, self.rows_of_key(lookup.keys[1])?];
         let rarer = usize::from(counts[1] < counts[0]);
-        let one = self.late_visits(asked.keys[rarer])?;
+        let one = self.late_visits(lookup.keys[rarer])?;
         if one.is_empty() {
             return Ok(Vec::new());
         }
-        let other = self.late_visits(asked.keys[1 - rarer])?;
+        let other = self.late_visits(lookup.keys[1 - rarer])?;
         let mut all = Vec::new();
         let mut from = 0;
         for &visit in one.iter() {
@@ -206,7 +206,7 @@ impl HalfMoves {
     }
 
     /// Returns the row of a meeting; `None` if the boards did not stand at once, or with other reserves.
-    fn row(&self, asked: &Asked, reserves: Reserves, meeting: &Meeting, start: usize) -> Option<Row> {
+    fn row(&self, lookup: &Lookup, reserves: Reserves, meeting: &Meeting, start: usize) -> Option<Row> {
         let (ply, mover) = (meeting.ply(), meeting.mover());
         let (own, other) = (meeting.visits[mover], meeting.visits[1 - mover]);
         let row_of = |ply: i32| start.saturating_add(ply as usize - 1);
@@ -215,7 +215,7 @@ impl HalfMoves {
             return None;
         }
         let is_end = own.ply == other.ply;
-        let is_greater = asked.keys[mover] > asked.keys[1 - mover];
+        let is_greater = lookup.keys[mover] > lookup.keys[1 - mover];
         let bits = if is_greater { flags::GREATER } else { 0 };
         let bits = match &self.reserves {
             None => bits,
@@ -225,7 +225,7 @@ impl HalfMoves {
                     let [white, black] = [0, 1].map(|color| held[(board * 2 + color) as usize & 3].get(row));
                     Some(i64::from(*white?) | i64::from(*black?) << 32)
                 };
-                asked.fitting(bits, of(own.board())?, of(other.board())?, reserves)?
+                lookup.fitting(bits, of(own.board())?, of(other.board())?, reserves)?
             }
         };
         let (mv, used) = if is_end {

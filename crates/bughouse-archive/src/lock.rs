@@ -7,7 +7,7 @@ use fs4::{FileExt, TryLockError};
 
 use crate::error::ArchiveError;
 
-/// Held while an archive is written. The system lets it go when the program ends, however that happens.
+/// Held while an archive is written. The system releases it when the process ends, however that happens.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,

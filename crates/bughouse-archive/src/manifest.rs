@@ -168,7 +168,7 @@ impl Manifest {
                     && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
             };
             if !is_plain(&file.table) || !is_plain(&file.name) || file.name.starts_with('.') {
-                let what = format!("{}/{} is no name of a file of an archive", file.table, file.name);
+                let what = format!("{}/{} is not the name of an archive file", file.table, file.name);
                 return Err(ArchiveError::damaged(&path, what));
             }
         }
@@ -216,7 +216,7 @@ impl Manifest {
         self.files_of(table).map(|file| batch(&file.name)).collect::<BTreeSet<_>>().len()
     }
 
-    /// Removes what an import left behind that was cut off. The caller must hold the lock.
+    /// Removes the files of an interrupted import. The caller must hold the lock.
     pub(crate) fn remove_garbage(&self, folder: &Path) -> Result<(), ArchiveError> {
         let _ = fs::remove_file(folder.join(NEW_NAME));
         for table in crate::schema::TABLES {

@@ -2,7 +2,7 @@
 
 use bughouse_chess::{BughouseMove, ChessMove, Color, Piece, Reserve, Square};
 
-/// Stands in the place of a move where the game ended.
+/// Takes the place of a move if the game ended.
 pub const ENDED: i16 = -1;
 
 /// The kinds of a move, in bits 12 to 14: 1 to 4 are promotions to these pieces.
@@ -16,7 +16,7 @@ pub(crate) const FIRST_THEFT: i32 = THEFT as i32;
 /// Returns a move as a number from 0 to 32767.
 ///
 /// Bits 0 to 5 are the square it leaves, bits 6 to 11 the one it goes to, bits 12 to 14 the kind: 0 a move, 1 to 4 a
-/// promotion to knight, bishop, rook or queen, 5 a drop, where the piece (0 pawn to 4 queen) stands in the place of the
+/// promotion to knight, bishop, rook or queen, 5 a drop, where the piece (0 pawn to 4 queen) takes the place of the
 /// square it leaves. A promotion that takes its piece from the other board has bits 13 and 14 set; the square there is in
 /// bits 0 to 5, the pawn's file in bits 6 to 8, and bits 9 to 12 are four times 0 for a step toward the a-file,
 /// 1 straight ahead, 2 toward the h-file, plus 0 to 3 for knight, bishop, rook or queen.

@@ -16,11 +16,11 @@ use crate::player_drops::Drops;
 use crate::players::Known;
 use crate::score::Score;
 
-/// How many partners, opponents and drops are told.
+/// How many partners, opponents and drops are listed.
 const MOST: usize = 20;
-/// How many months are told: those of a hundred years.
+/// How many months are listed: those of a hundred years.
 const MOST_MONTHS: usize = 1200;
-/// How many of the newest games are told.
+/// How many of the newest games are listed.
 const MOST_NEWEST: usize = 20;
 
 /// What an archive knows of a player. Scores are those of the player's team. Who sat in two seats of a game counts
@@ -28,7 +28,7 @@ const MOST_NEWEST: usize = 20;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PlayerSummary {
-    /// The name, as it is written most often.
+    /// The name in its most frequent spelling.
     pub name: String,
     /// All games.
     pub all: Score,
@@ -38,7 +38,7 @@ pub struct PlayerSummary {
     pub partners: Vec<NamedScore>,
     /// Against opponents on either board: at most 20, the most frequent first.
     pub opponents: Vec<NamedScore>,
-    /// By how games ended, as short names, the most frequent first; what nothing tells is left out.
+    /// By how games ended, as short names, most frequent first; unknown ends are left out.
     pub ends: Vec<NamedScore>,
     /// By month, in order; games whose day is not known are left out. At most the last 1200 months with games.
     pub months: Vec<MonthScore>,
@@ -50,7 +50,7 @@ pub struct PlayerSummary {
     pub newest: Vec<i32>,
 }
 
-/// A name, and what came of the games it stands for.
+/// A name, and the results of its games.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct NamedScore {
@@ -94,9 +94,9 @@ struct Month {
 }
 
 impl Archive {
-    /// Tells what is known of a player, whatever the case of the name; `None` if nobody has it.
+    /// Returns the statistics of a player, ignoring the case of the name; `None` if there is no such player.
     ///
-    /// Half-moves are read of the player's games alone.
+    /// Reads only the half-moves of the player's games.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -106,7 +106,7 @@ impl Archive {
         let Ok(at) = all.binary_search_by(|known| known.folded.cmp(&name)) else { return Ok(None) };
         let known = &all[at];
         let seats = seats_of(known, &games);
-        let mut told = PlayerSummary {
+        let mut summary = PlayerSummary {
             name: known.player.name.clone(),
             all: Score::default(),
             seats: BySeat::default(),
@@ -123,8 +123,8 @@ impl Archive {
         let mut months: BTreeMap<(i32, u8), Month> = BTreeMap::new();
         for &(game, seat) in &seats {
             let (winner, team) = (games.winners[game], team_of(seat as i8));
-            told.all.add(winner, team);
-            told.seats[Seat::ALL[seat]].add(winner, team);
+            summary.all.add(winner, team);
+            summary.seats[Seat::ALL[seat]].add(winner, team);
             let count = |by_id: &mut HashMap<i32, Score>, seat: usize| {
                 by_id.entry(games.players[seat][game]).or_default().add(winner, team);
             };
@@ -144,14 +144,14 @@ impl Archive {
                 }
             }
         }
-        told.partners = named(partners, &names);
-        told.opponents = named(opponents, &names);
+        summary.partners = named(partners, &names);
+        summary.opponents = named(opponents, &names);
         let end = |number: i8| usize::try_from(number).ok().and_then(|at| games.ends.get(at).cloned());
-        told.ends = ends
+        summary.ends = ends
             .into_iter()
             .filter_map(|(number, score)| Some(NamedScore { name: end(number)?, score }))
             .collect();
-        sort(&mut told.ends);
+        sort(&mut summary.ends);
         let early = months.len().saturating_sub(MOST_MONTHS);
         let month = |((year, month), sums): ((i32, u8), Month)| MonthScore {
             year,
@@ -159,11 +159,11 @@ impl Archive {
             score: sums.score,
             rating: (sums.rated > 0).then(|| sums.ratings as f64 / f64::from(sums.rated)),
         };
-        told.months = months.into_iter().skip(early).map(month).collect();
+        summary.months = months.into_iter().skip(early).map(month).collect();
         let drops = self.drops_of(&seats, &games)?;
-        told.all_drops = drops.values().map(|score| score.games).sum();
-        told.drops = most_frequent(drops);
-        Ok(Some(told))
+        summary.all_drops = drops.values().map(|score| score.games).sum();
+        summary.drops = most_frequent(drops);
+        Ok(Some(summary))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::fingerprint::folded;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct KnownPlayer {
-    /// The name, as it is written most often.
+    /// The name in its most frequent spelling.
     pub name: String,
     /// In how many seats the player sat, which is how many games there are unless one sat in two seats.
     pub seats: u64,

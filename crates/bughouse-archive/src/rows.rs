@@ -52,7 +52,7 @@ impl ChunkRows {
         ChunkRows::collect(chunk, source, true)
     }
 
-    /// The same with rows of half-moves alone, which takes less.
+    /// The same, with only the rows of half-moves, which is faster.
     pub fn half_moves_of(chunk: &Chunk, source: i32) -> ChunkRows {
         ChunkRows::collect(chunk, source, false)
     }
@@ -219,7 +219,7 @@ impl Table<'_> {
         self.files.iter().map(|file| file.rows()).sum()
     }
 
-    /// Lists its parts in order, each of at most so many rows.
+    /// Lists its parts in order, each with at most `most` rows.
     pub fn parts(&self, most: usize) -> Vec<TablePart> {
         let most = most.clamp(1, GROUP_ROWS);
         let mut parts = Vec::new();

@@ -54,7 +54,7 @@ pub enum Coding {
     Delta,
     /// By a dictionary, for what has few values.
     Dictionary,
-    /// As it is.
+    /// Uncompressed.
     Plain,
 }
 
@@ -254,7 +254,7 @@ pub const RECORDS: TableSpec = TableSpec {
     ],
 };
 
-/// One row for each game that is not in the table of games, and one for each piece of text that is no game.
+/// One row for each game that is not in the table of games, and one for each piece of text that is not a game.
 pub const REFUSED: TableSpec = TableSpec {
     name: "refused",
     sorted_by: 0,

@@ -7,7 +7,7 @@ use bpgn::Parallel;
 use crate::attributes::Attributes;
 use crate::decoded::RowList;
 use crate::explore::{Place, Row};
-use crate::filter::Passing;
+use crate::filter::GameTest;
 use crate::game_set::GameSet;
 use crate::hot::{Sum, kind_of};
 use crate::threads::share;
@@ -52,7 +52,7 @@ impl Tally {
         &mut self,
         lists: &[Arc<RowList>],
         is_pair: bool,
-        passing: &Passing<'_>,
+        passing: &GameTest<'_>,
         attributes: &Attributes,
     ) {
         let count = |tally: &mut Tally, rows: &[Row]| {

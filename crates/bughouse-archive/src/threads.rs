@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Has at most so many threads go over parts; returns what each thread makes of those that it gets, with their numbers.
+/// Processes parts on at most this many threads; returns the results of each thread, with the numbers of its parts.
 pub(crate) fn share<P: Sync, T: Send>(
     threads: usize,
     parts: &[P],

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bughouse_chess::{BoardId, BughouseMove};
 
-use super::{Asked, Explore, Place};
+use super::{Explore, Lookup, Place};
 use crate::archive::Archive;
 use crate::column::UNKNOWN;
 use crate::day::date_of;
@@ -21,7 +21,7 @@ use crate::score::Score;
 pub struct ExploredYears {
     /// The years in which the position stood on a board, in order.
     pub years: Vec<YearScore>,
-    /// What was played, the most frequent first. Where games ended stands at the end.
+    /// The moves played, most frequent first. The entry for games that ended here comes last.
     pub moves: Vec<MoveYears>,
 }
 
@@ -57,21 +57,21 @@ impl MoveYears {
 type Years = BTreeMap<i32, Score>;
 
 impl Archive {
-    /// Tells what was played from a position, year by year. How many games the query lists does not matter.
+    /// Returns the moves played from a position, year by year. The number of listed games is ignored.
     ///
     /// All rows of the position are read, since its sums know no years.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
     pub fn explore_years(&self, query: &Explore) -> Result<ExploredYears, ArchiveError> {
-        let asked = Asked::new(query);
+        let lookup = Lookup::new(query);
         let attributes = self.attributes()?;
         let filter = Prepared::new(&query.filter, self, &attributes)?;
         let mut lists = Vec::new();
-        for (number, run) in self.runs(&asked).iter().enumerate() {
-            lists.push(self.rows_of_run(&asked, number, run, query.reserves)?);
+        for (number, run) in self.runs(&lookup).iter().enumerate() {
+            lists.push(self.rows_of_run(&lookup, number, run, query.reserves)?);
         }
-        lists.extend(self.late_list(&asked, query.reserves, &attributes)?);
+        lists.extend(self.late_list(&lookup, query.reserves, &attributes)?);
         let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
         let mut by_move: BTreeMap<Place, Years> = BTreeMap::new();
         let stretches = lists.iter().flat_map(|list| list.stretches());
@@ -82,7 +82,7 @@ impl Archive {
             }
             let (year, _, _) = date_of(brief.day);
             // Where games ended, it is the end whichever board's row tells it.
-            let kind = if row.mv == ENDED { 0 } else { kind_of(asked.is_pair, i32::from(row.flags)) };
+            let kind = if row.mv == ENDED { 0 } else { kind_of(lookup.is_pair, i32::from(row.flags)) };
             let years = by_move.entry((kind, row.mv)).or_default();
             years.entry(year).or_default().add(brief.winner, team_of(row.seat));
         }
@@ -98,9 +98,9 @@ impl Archive {
                 ended = Some(MoveYears { mv: None, board: None, years });
                 continue;
             }
-            let board = asked.board_of(kind);
-            let Some(mv) = unpack_move(mv, asked.boards[board].side_to_move()) else { continue };
-            let board = asked.is_pair.then(|| BoardId::ALL[board]);
+            let board = lookup.board_of(kind);
+            let Some(mv) = unpack_move(mv, lookup.boards[board].side_to_move()) else { continue };
+            let board = lookup.is_pair.then(|| BoardId::ALL[board]);
             moves.push(MoveYears { mv: Some(mv), board, years });
         }
         moves.sort_by_cached_key(|played| {

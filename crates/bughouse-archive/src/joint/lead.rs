@@ -1,4 +1,4 @@
-//! The program that leads an import which several share.
+//! The process that leads an import shared by several.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,9 +8,9 @@ use crate::batch::push_player;
 use crate::error::ArchiveError;
 use crate::import::{ImportOptions, ImportReport, Importer, InputReport};
 use crate::joint::range::{Identity, SourceRange};
+use crate::joint::reports::reported_files;
 use crate::joint::scratch;
 use crate::joint::survey::{GamesHash, NOBODY, Survey};
-use crate::joint::told::told_files;
 use crate::joint::write::RangePlan;
 use crate::manifest::{FileEntry, Source};
 use crate::part::{Part, publish};
@@ -73,7 +73,7 @@ impl JointImport {
         self.importer.manifest.next_batch
     }
 
-    /// Adds a source after those before, and cuts it into ranges of about so many bytes.
+    /// Adds a source after those before, and cuts it into ranges of about this many bytes.
     pub fn add(&mut self, name: &str, identity: &Identity, split: u64) -> JointSource {
         let sources = &mut self.importer.manifest.sources;
         let before = sources.iter().position(|source| source.checksum == identity.checksum);
@@ -212,14 +212,14 @@ impl JointImport {
         Ok(plan)
     }
 
-    /// Returns the files that were told last for some pieces of work, with [`tell_files`](crate::joint::tell_files).
+    /// Returns the files last reported for some pieces of work, with [`report_files`](crate::joint::report_files).
     ///
     /// # Errors
-    /// Nothing was told for a piece, or it cannot be read.
-    pub fn told(&self, pieces: &[String]) -> Result<Vec<FileEntry>, ArchiveError> {
+    /// Nothing was reported for a piece, or it cannot be read.
+    pub fn reported(&self, pieces: &[String]) -> Result<Vec<FileEntry>, ArchiveError> {
         let mut files = Vec::new();
         for piece in pieces {
-            files.append(&mut told_files(&self.importer.folder, piece)?);
+            files.append(&mut reported_files(&self.importer.folder, piece)?);
         }
         Ok(files)
     }

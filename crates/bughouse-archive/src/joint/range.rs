@@ -83,7 +83,7 @@ impl SourceRange {
         Ok((first, text.inner))
     }
 
-    /// Cuts what is left of a source into ranges of about so many bytes.
+    /// Cuts what is left of a source into ranges of about this many bytes.
     pub(crate) fn cut(source: i32, identity: &Identity, skip: u64, split: u64) -> Vec<SourceRange> {
         let range = |start: u64, end: Option<u64>| SourceRange {
             source,

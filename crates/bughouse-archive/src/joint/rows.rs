@@ -7,7 +7,7 @@ use crate::spill::{ROW, read_row, write_row};
 /// The bytes of a row with what sums count its game by.
 pub(crate) const SENT: usize = ROW + 8;
 
-/// Returns the range of keys that a key belongs to, of so many.
+/// Returns which of `count` ranges of keys a key belongs to.
 pub(crate) fn part_of(key: i64, parts: u32) -> u32 {
     // Keys are sorted as signed numbers.
     let high = (key.cast_unsigned() ^ (1 << 63)) >> 32;

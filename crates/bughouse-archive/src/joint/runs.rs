@@ -12,7 +12,7 @@ use crate::manifest::FileEntry;
 use crate::part::Part;
 use crate::schema::{GROUP_ROWS, HOT, PAIRS, POSITIONS};
 
-/// How many heaps the rows of a range of keys are put on, each sorted by itself.
+/// The number of heaps for the rows of a range of keys; each is sorted separately.
 const HEAPS: u32 = 64;
 /// How many bytes are held in memory before heaps go to files.
 const HELD: usize = 256 << 20;
@@ -41,7 +41,7 @@ struct Heap {
 }
 
 impl RunWriter {
-    /// Begins with one of so many ranges of keys. `name` is that of no other file of the archive: digits and hyphens,
+    /// Begins one of `count` ranges of keys. `name` is that of no other file of the archive: digits and hyphens,
     /// beginning with the number of the batch. `heap_folder` is for files that only this writer needs.
     pub fn new(folder: &Path, name: &str, heap_folder: &Path, part: u32, parts: u32) -> RunWriter {
         let heaps = || (0..HEAPS).map(|_| Heap::default()).collect();
@@ -60,7 +60,7 @@ impl RunWriter {
     /// Adds rows as [`RangeWriter`](crate::joint::RangeWriter) hands them out.
     ///
     /// # Errors
-    /// They are no such rows, belong to another range of keys, or cannot be put into a file.
+    /// The rows are malformed, belong to another range of keys, or cannot be written.
     pub fn add(&mut self, are_pairs: bool, rows: &[u8]) -> Result<(), ArchiveError> {
         let (rows, rest) = rows.as_chunks::<SENT>();
         let wrong = || ArchiveError::damaged(&self.folder.join(&self.name), "rows of others were sent to it");

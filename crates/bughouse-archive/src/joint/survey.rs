@@ -15,7 +15,7 @@ use crate::fingerprint::Fingerprint;
 use crate::joint::range::{SourceRange, Text};
 use crate::joint::scratch;
 
-/// Stands for a player without a name.
+/// Marks a player without a name.
 pub(crate) const NOBODY: u32 = u32::MAX;
 /// The bytes of a game in a file.
 const GAME: usize = 37;
@@ -55,7 +55,7 @@ pub(crate) struct Surveyed {
     pub(crate) half_moves: u32,
     /// By seat: a place among the names, or [`NOBODY`].
     pub(crate) players: [u32; 4],
-    /// 0 for `ok`, 1 for `repaired`, 2 for `broken`, and 4 more if it is told what is wrong with a broken one.
+    /// 0 for `ok`, 1 for `repaired`, 2 for `broken`, plus 4 if the error of a broken one is known.
     pub(crate) state: u8,
 }
 
@@ -75,10 +75,10 @@ impl Surveyed {
     }
 }
 
-/// Reads and plays the games of a range, and tells what they are.
+/// Reads and replays the games of a range, and summarizes them.
 ///
 /// # Errors
-/// The source cannot be read. Compressed data that is damaged is no error: the survey ends there.
+/// The source cannot be read. Damaged compressed data is not an error: the survey ends there.
 pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Result<Survey> {
     let mut games = range.games(source, false)?;
     let mut found = Survey { head: Head::default(), games: Vec::new() };

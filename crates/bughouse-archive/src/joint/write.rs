@@ -208,7 +208,7 @@ impl<'a> RangeWriter<'a> {
         Ok(())
     }
 
-    /// Takes a game, or tells why it is not taken. Returns its id.
+    /// Takes a game and returns its id, or returns why it is skipped.
     fn take_game(
         &mut self,
         current: &mut Current<'_>,

@@ -37,13 +37,13 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns the same, listing at most so many games.
+    /// Sets how many games to list at most.
     #[must_use]
     pub const fn limit(self, limit: usize) -> SearchOptions {
         SearchOptions { limit, ..self }
     }
 
-    /// Returns the same, skipping so many games before those that are listed.
+    /// Sets how many games to skip before the first one listed.
     #[must_use]
     pub const fn skip(self, skip: usize) -> SearchOptions {
         SearchOptions { skip, ..self }
@@ -78,7 +78,7 @@ pub struct Searched {
 pub struct Hit {
     /// The game's id.
     pub game: i32,
-    /// The number of the first half-move that was asked for, from 1; `None` if the query is about the game alone.
+    /// The number of the first matching half-move, from 1; `None` if the query is only about the game.
     pub ply: Option<i32>,
 }
 

@@ -71,7 +71,7 @@ impl Lookup {
 }
 
 impl Archive {
-    /// Tells what a query names that no game of the archive has, in words.
+    /// Returns a message about names in a query that no game of the archive has.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -94,8 +94,9 @@ impl Archive {
                 Term::End(end) => {
                     let mut known = self.attributes()?.ends.clone();
                     known.sort_unstable();
-                    let told = || format!("no game here ends with {end}, they end with {}", known.join(", "));
-                    (!known.contains(end)).then(told)
+                    let message =
+                        || format!("no game here ends with {end}, they end with {}", known.join(", "));
+                    (!known.contains(end)).then(message)
                 }
                 Term::Source(source) => {
                     let sources = self.manifest().sources.len();

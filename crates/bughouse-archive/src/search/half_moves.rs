@@ -100,7 +100,7 @@ impl Scan<'_> {
         mask
     }
 
-    /// Returns at which half-moves the column of a seat, or of who made the half-move, is as wanted. Seats take the columns
+    /// Returns the half-moves at which the column of a seat, or of the player who made the half-move, matches. Seats take the columns
     /// in turn.
     fn by_seat<const N: usize>(
         &self,

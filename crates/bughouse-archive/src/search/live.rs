@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Games are left out if no more than one in so many is left.
+/// Games are left out if at most one in this many is left.
 const SPARED: usize = 8;
 
-/// Games of a block that matter. What is said of others is not looked at, so that nothing need be read for them.
+/// Games of a block that matter. Results for other games are ignored, so nothing is read for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Live(Option<Rc<[bool]>>);
 

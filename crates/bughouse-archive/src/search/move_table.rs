@@ -1,4 +1,4 @@
-//! Terms that a move alone decides. There are few different moves, so that each is validated once for a whole search.
+//! Terms that depend only on the move. There are few different moves, so each is evaluated once per search.
 
 use bughouse_chess::{BughouseMove, Color, Piece};
 
@@ -28,7 +28,7 @@ impl MoveTable {
         MoveTable { white: table(Color::White), black: table(Color::Black) }
     }
 
-    /// Returns that of a term which a move alone decides; `None` for another.
+    /// Returns the table of a term that depends only on the move; `None` for others.
     pub(super) fn of(term: &Term) -> Option<MoveTable> {
         match term {
             Term::To(squares) => Some(MoveTable::new(|mv| squares >> to(mv) & 1 == 1)),
@@ -46,7 +46,7 @@ impl MoveTable {
         }
     }
 
-    /// Returns that of what the move tells of a pattern. Of a move that is no drop it does not tell the piece.
+    /// Returns the table of the part of a pattern that depends on the move. For a move that is not a drop, the piece is unknown.
     pub(super) fn of_pattern(pattern: &MovePattern) -> MoveTable {
         MoveTable::new(|mv| {
             let (from, to) = (from(mv), to(mv));

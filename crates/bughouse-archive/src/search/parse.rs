@@ -1,4 +1,4 @@
-//! Reads a query: words, parentheses, and what stands between terms.
+//! Parses a query: words, parentheses and operators.
 
 use super::error::{QueryError, QueryErrorKind};
 use super::read_term::read_term;
@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     }
 }
 
-/// Cuts a line into words. A parenthesis directly behind a name belongs to it, and quotes hold spaces.
+/// Splits a line into words. A parenthesis directly after a name belongs to it, and quotes can contain spaces.
 fn tokens(text: &str) -> Result<Vec<Token<'_>>, QueryError> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();

@@ -15,7 +15,7 @@ const KING: u8 = 6;
 /// Pieces that pawns become, by the kind of the move: knight, bishop, rook, queen.
 const FIRST_PROMOTION: u8 = 2;
 
-/// What stands where on both boards.
+/// The pieces on both boards.
 #[derive(Clone, Copy)]
 pub(super) struct Placement {
     boards: [[u8; 64]; 2],

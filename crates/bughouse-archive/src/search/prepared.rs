@@ -1,4 +1,4 @@
-//! A query as half-moves are searched for it: what a move alone decides is validated before, and joined.
+//! A query prepared for the search of half-moves: terms that depend only on the move are evaluated first, and joined.
 
 use std::sync::Arc;
 

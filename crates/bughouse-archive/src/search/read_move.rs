@@ -1,4 +1,4 @@
-//! Reads a move as a query has it: as far as it is told.
+//! Reads a move in a query, which may be partial.
 
 use bughouse_chess::Piece;
 

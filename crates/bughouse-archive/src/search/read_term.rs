@@ -198,7 +198,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns a player. `any` is whoever has a name, and in quotes a name itself.
+    /// Returns a player. `any` matches anyone with a name; in quotes it is a name.
     fn who(&self, expected: &'static str) -> Result<Who, QueryError> {
         let (text, at) = self.text(expected)?;
         let is_quoted = self.token.end > at + text.len();

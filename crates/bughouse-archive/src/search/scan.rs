@@ -95,7 +95,7 @@ impl<'a> Scan<'a> {
         (self.block.rows.end - self.block.rows.start) as usize
     }
 
-    /// Returns a column of the block, which need be right for some games alone.
+    /// Returns a column of the block, which must be correct only for some games.
     pub(super) fn column(&self, name: &'static str, live: &Live) -> Result<Rc<Vec<i32>>, ArchiveError> {
         if let Some(column) = self.columns.borrow().get(name)
             && column.of.covers(live)

@@ -23,10 +23,10 @@ const PLAYERS: [&str; 4] = ["white_a", "black_a", "white_b", "black_b"];
 impl Archive {
     /// Returns a query for DuckDB, which gives game and half-move as a search does.
     ///
-    /// It names the files of the archive as it was opened, so that no file counts that is not a part of it.
+    /// It names the files of the opened archive, so no other file counts.
     ///
     /// # Errors
-    /// Pieces on squares are found by playing games through, which is nothing that SQL can do; or the folder's name is no
+    /// Pieces on squares are found by replaying games, which SQL cannot do; or the folder's name is not
     /// text.
     pub fn sql(&self, query: &Query) -> Result<String, NoSql> {
         let node = &query.node;
@@ -88,7 +88,7 @@ fn nothing_of(table: &TableSpec) -> String {
     format!("SELECT {} WHERE FALSE", columns.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the path of a folder as it stands in a pattern of files in quotes.
+/// Returns the path of a folder, quoted for a file pattern.
 fn pattern_of(folder: &str) -> String {
     let mut pattern = String::with_capacity(folder.len());
     for letter in folder.chars() {
@@ -111,7 +111,7 @@ fn pattern_of(folder: &str) -> String {
 pub enum NoSql {
     /// It asks for pieces on squares.
     Pieces,
-    /// The name of the archive's folder is no text.
+    /// The name of the archive's folder is not UTF-8.
     Folder,
 }
 
@@ -121,7 +121,7 @@ impl std::fmt::Display for NoSql {
             NoSql::Pieces => {
                 "`pieces` has no form in SQL: games must be played through to find pieces on squares"
             }
-            NoSql::Folder => "the name of the archive's folder is no UTF-8, which SQL cannot hold",
+            NoSql::Folder => "the name of the archive's folder is not UTF-8, which SQL cannot express",
         })
     }
 }
@@ -144,7 +144,7 @@ struct Context<'a> {
     seat: &'a str,
     /// The half-move; none of a game without any.
     row: Option<&'a str>,
-    /// How many queries this one stands in, so that names differ.
+    /// The depth of nested queries, for unique names.
     depth: usize,
     /// What is denied in it is denied for this.
     scope: Level,

@@ -16,7 +16,7 @@ pub(crate) enum Node {
     Any(Vec<Node>),
     /// This does not hold.
     Not(Box<Node>),
-    /// The second holds after the first, within so many half-moves of its board.
+    /// The second matches after the first, within this many half-moves on its board.
     Then { first: Box<Node>, second: Box<Node>, within: Option<i32> },
     /// A term.
     Term(Term),
@@ -64,7 +64,7 @@ pub(crate) enum Term {
     Clock(Bounds),
     Used(Bounds),
     Sit(Bounds),
-    /// Of a seat, or of who made the half-move.
+    /// Of a seat, or of the player who made the half-move.
     Diagonal(Option<Seat>, Bounds),
     Reserve(Option<Seat>, ReserveTest),
     Frozen(Option<Seat>),
@@ -94,7 +94,7 @@ pub(crate) enum Who {
     Named(String),
 }
 
-/// A move as people write it, as far as it is told.
+/// A move in SAN, possibly partial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MovePattern {
     pub(super) piece: Option<Piece>,
@@ -117,9 +117,9 @@ pub(crate) struct MovePattern {
 pub(crate) enum ReserveTest {
     /// It holds at least these pieces.
     Holds(i32),
-    /// It holds these pieces alone.
+    /// It holds exactly these pieces.
     Is(i32),
-    /// It holds so many pieces.
+    /// It holds this number of pieces.
     Count(Bounds),
 }
 

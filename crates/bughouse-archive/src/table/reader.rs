@@ -317,7 +317,7 @@ pub(crate) type Ints = On<Int32Type>;
 pub(crate) struct On<T: DataType> {
     reader: ColumnReaderImpl<T>,
     nullable: bool,
-    /// What stands for a value that is not known, or not asked for.
+    /// The value for unknown or unread entries.
     unknown: T::T,
     /// The first row that was not looked at yet.
     at: usize,

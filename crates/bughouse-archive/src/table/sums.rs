@@ -1,4 +1,4 @@
-//! Checksums of a file, block by block: what is read is what was written, or it is told that it is not.
+//! Checksums of a file, block by block, to detect damage when it is read.
 
 use std::fs;
 use std::hash::Hasher;

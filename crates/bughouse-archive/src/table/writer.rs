@@ -37,7 +37,7 @@ pub(crate) struct TableWriter {
     rows: u64,
 }
 
-/// Rows of texts are written in groups of about so many bytes.
+/// Rows of texts are written in groups of about this many bytes.
 const TEXT_LIMIT: usize = 32 << 20;
 
 impl TableWriter {

@@ -1,4 +1,4 @@
-//! DuckDB gives the same answers on the same files, and the examples of the documents run.
+//! DuckDB gives the same answers on the same files, and the examples in the documentation run.
 //!
 //! `cargo xtask test` installs DuckDB and Polars, and names their Python in `BUGHOUSE_PYTHON`.
 

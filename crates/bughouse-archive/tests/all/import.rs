@@ -172,7 +172,7 @@ fn foreign_newer_and_damaged_folders_are_told_and_left_alone() {
     let manifest = folder.path().join("manifest.json");
     for (text, expected) in [
         ("{\"format\": \"bughouse-archive-v9\"}", "has the format bughouse-archive-v9"),
-        ("{\"format\": \"other\"}", "is no archive"),
+        ("{\"format\": \"other\"}", "is not an archive"),
         ("{\"format\": \"bughouse-archive-v1\"}", "is damaged: missing field"),
         ("{", "is damaged"),
     ] {

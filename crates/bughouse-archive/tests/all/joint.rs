@@ -1,4 +1,4 @@
-//! Imports that several programs share, beside those of one: the same rows, however the work is divided.
+//! Imports shared by several processes give the same rows as one process, however the work is divided.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use bughouse_archive::joint::{
-    JointImport, RangePlan, RangeWriter, RunWriter, SourceRange, identify, survey, tell_files,
+    JointImport, RangePlan, RangeWriter, RunWriter, SourceRange, identify, report_files, survey,
 };
 use bughouse_archive::schema::TABLES;
 use bughouse_archive::{Archive, ArchiveError, FileEntry, ImportOptions, ImportReport, Importer, Input};
@@ -71,7 +71,7 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
             while let Some(more) = writer.next_rows()? {
                 rows.extend(more);
             }
-            tell_files(folder, &piece, &name, &writer.finish()?)?;
+            report_files(folder, &piece, &name, &writer.finish()?)?;
             handed_out.push(rows);
         }
         // Whoever did it: a cluster takes some rows of one attempt, and some of another.
@@ -81,7 +81,7 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
         }
         pieces.push(piece);
     }
-    files.extend(lead.told(&pieces)?);
+    files.extend(lead.reported(&pieces)?);
     for (part, blocks) in &runs {
         let chosen = random.below(work.attempts);
         for attempt in 0..work.attempts {
@@ -121,7 +121,7 @@ fn compare(one: &Path, other: &Path) {
     archives.iter().for_each(|archive| archive.verify().expect("it is whole"));
 }
 
-/// Texts with duplicates within and across them, broken games and words that are no games.
+/// Texts with duplicates within and across them, broken games, and text that is not a game.
 fn texts() -> Vec<(&'static str, Vec<u8>)> {
     let odd = b"% no game\n\n[Event \"x\"]\n[WhiteA \"\xe9\"]\n1A. e4 {1} 1a. e5 2A. Ke4 *\n\n[Event \"y\"]\n1A. Ke5 *\n\nwords\n\n";
     let first = [&games(1, 150)[..], odd, &dances(2, 170), &games(1, 30)].concat();
@@ -205,7 +205,7 @@ fn what_was_not_written_is_not_committed() {
     writer.add(RangePlan::read(folder.path(), &plan).expect("a plan"), Box::new(Cursor::new(&other)));
     let wrong = writer.next_rows().expect_err("it is another text").to_string();
     assert!(wrong.contains("changed while it was read"), "{wrong}");
-    let nothing = lead.told(&["7-000000".to_owned()]);
+    let nothing = lead.reported(&["7-000000".to_owned()]);
     assert!(matches!(nothing, Err(ArchiveError::Io { .. })), "{nothing:?}");
     let wrong = lead.commit(Vec::new(), &[]).expect_err("nothing was written").to_string();
     assert!(wrong.contains("0 rows were written"), "{wrong}");

@@ -74,7 +74,7 @@ fn counts(score: Score) -> Counts {
     [score.games, score.won, score.drawn, score.lost]
 }
 
-/// Asserts that the most frequent are told, those with the same number in the order of their names.
+/// Asserts that the most frequent are listed, ties in the order of their names.
 fn is_most(told: Vec<(String, Counts)>, known: &BTreeMap<String, Counts>, what: &str) {
     assert_eq!(told.len(), known.len().min(20), "{what}");
     assert!(told.is_sorted_by(|one, other| one.1[0] >= other.1[0]), "{what}");

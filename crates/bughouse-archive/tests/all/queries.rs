@@ -1,4 +1,4 @@
-//! The queries that an archive is for, each beside a slow twin.
+//! The queries that an archive is for, each compared with a slow implementation.
 
 use std::collections::BTreeMap;
 use std::path::Path;

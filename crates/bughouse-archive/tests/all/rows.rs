@@ -1,4 +1,4 @@
-//! Rows in memory beside those that an import writes.
+//! Rows in memory, compared with those that an import writes.
 
 use bpgn::{Chunk, Chunks, Limits};
 use bughouse_archive::Archive;

@@ -466,7 +466,7 @@ fn then_orders_half_moves() {
     assert!(!rare.is_empty() && rare.len() < 200 / 8);
 }
 
-/// A part that few games have is looked at first, and the rest in these games alone. What is denied is looked at last, so
+/// A part that few games have is looked at first, and the rest only in these games. Negated terms come last, so
 /// that the other way round all games are read.
 #[test]
 fn what_is_read_of_few_games_is_what_is_read_of_all() {
