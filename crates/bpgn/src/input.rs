@@ -1,25 +1,25 @@
-//! Sources of text: files that may be compressed, told by their content and not by their name.
+//! Opens files and detects compression by content, not by file name.
 
 use core::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// How a source is compressed.
+/// The compression of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Compression {
-    /// Not at all.
+    /// No compression.
     None,
-    /// bzip2, of one or several streams.
+    /// bzip2, with one or several streams.
     Bzip2,
-    /// gzip, of one or several members.
+    /// gzip, with one or several members.
     Gzip,
-    /// Zstandard, of one or several frames.
+    /// Zstandard, with one or several frames.
     Zstd,
-    /// xz, which is not read.
+    /// xz, which isn't supported.
     Xz,
-    /// A zip archive, which is not read.
+    /// A zip archive, which isn't supported.
     Zip,
 }
 
@@ -27,10 +27,10 @@ pub enum Compression {
 const SIGN: usize = 10;
 
 impl Compression {
-    /// Tells how a source is compressed by its first bytes.
+    /// Detects the compression of a source from its first bytes.
     pub fn of(start: &[u8]) -> Compression {
         match start {
-            // The size of a block is followed by the sign of the first block, or of the end.
+            // The block size is followed by the signature of the first block, or of the end.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
             | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => Compression::Bzip2,
             [0x1f, 0x8b, 8, ..] => Compression::Gzip,
@@ -41,7 +41,7 @@ impl Compression {
         }
     }
 
-    /// Returns its name.
+    /// Returns the name of the compression.
     pub const fn name(self) -> &'static str {
         match self {
             Compression::None => "plain",
@@ -57,7 +57,7 @@ impl Compression {
 /// Opens a file, and decompresses it if it is compressed.
 ///
 /// # Errors
-/// Passes on errors of the file. A compression that cannot be read is an error too.
+/// Returns an error if the file can't be read, or if the compression isn't supported.
 pub fn open(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
     decompress(File::open(path)?)
 }
@@ -65,7 +65,7 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
 /// Decompresses a source if it is compressed.
 ///
 /// # Errors
-/// Passes on errors of the source. A compression that cannot be read is an error too.
+/// Returns an error if the source can't be read, or if the compression isn't supported.
 pub fn decompress<'a>(mut source: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
     let mut start = Vec::with_capacity(SIGN);
     source.by_ref().take(SIGN as u64).read_to_end(&mut start)?;
@@ -114,7 +114,7 @@ fn unsupported(compression: Compression) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, message)
 }
 
-/// Why compressed data is rejected that something else follows.
+/// The error for compressed data with something else after it.
 #[derive(Debug)]
 pub(crate) struct TrailingBytes(pub(crate) Compression);
 
@@ -127,7 +127,7 @@ impl fmt::Display for TrailingBytes {
 
 impl core::error::Error for TrailingBytes {}
 
-/// A source whose errors say which compression is damaged.
+/// A source that names the compression in its errors.
 struct Named<R> {
     compression: Compression,
     inner: R,
@@ -139,7 +139,7 @@ impl<R: Read> Read for Named<R> {
             let name = self.compression.name();
             let message = match error.kind() {
                 io::ErrorKind::Interrupted => return error,
-                // What follows the data says so itself.
+                // The error about trailing bytes already does.
                 _ if error.get_ref().is_some_and(|inner| inner.is::<TrailingBytes>()) => return error,
                 io::ErrorKind::UnexpectedEof => format!("the {name} data ends too early"),
                 _ => format!("the {name} data is damaged: {error}"),

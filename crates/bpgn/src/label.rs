@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use bughouse_chess::{BoardId, Color, Seat, Span, TextError};
 
-/// The number and seat that stand before a half-move, such as `47a`.
+/// The number and seat before a half-move, such as `47a`.
 ///
 /// ```
 /// use bpgn::Label;
@@ -19,7 +19,7 @@ use bughouse_chess::{BoardId, Color, Seat, Span, TextError};
 pub struct Label {
     /// The number of the move on its board.
     pub number: u32,
-    /// Who plays it: upper case is White, lower case is Black.
+    /// The seat that plays it: upper case is White, lower case is Black.
     pub seat: Seat,
 }
 
@@ -60,9 +60,9 @@ pub enum LabelErrorKind {
     NoNumber,
     /// The number has more than nine digits.
     LongNumber,
-    /// No letter of a seat follows the number.
+    /// The number is not followed by the letter of a seat.
     NoLetter,
-    /// Something else than dots follows the letter.
+    /// The letter is followed by something other than dots.
     TrailingText,
 }
 
@@ -77,10 +77,10 @@ impl fmt::Display for LabelErrorKind {
     }
 }
 
-/// What is wrong with a label, and where.
+/// An error in a label, with its span.
 pub type LabelError = TextError<LabelErrorKind>;
 
-/// Reads a label as a record has it: a number, a letter, and dots or none, `47a` or `47a.`.
+/// Reads a label as it appears in BPGN: a number, a letter, and optional dots, such as `47a` or `47a.`.
 impl TryFrom<&[u8]> for Label {
     type Error = LabelError;
 

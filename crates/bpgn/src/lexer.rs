@@ -1,8 +1,9 @@
-//! Cuts any bytes into the tokens of BPGN. There is no text it fails on.
+//! Splits any bytes into BPGN tokens. It never fails.
 //!
-//! What belongs to no token is [`TokenKind::Junk`]. White space separates tokens and is needed only where two
-//! would run together; a no-break space is a token of its own. A comment ends at its `}`; a damaged one ends where a line begins with a tag pair, such as
-//! `[Event "x"]`, because there the next game begins. A tag never goes on in the next line.
+//! Anything that is not a token is [`TokenKind::Junk`]. White space separates tokens and is needed only where two would
+//! run together. A no-break space is a token of its own. A comment ends at its `}`. An unclosed comment ends where a
+//! line begins with a tag pair, such as `[Event "x"]`, because the next game begins there. A tag never continues on the
+//! next line.
 
 use bughouse_chess::{Seat, Span};
 
@@ -10,20 +11,20 @@ use crate::fast_path::fast_tag;
 use crate::label::{Label, MAX_DIGITS};
 use crate::tags::GameResult;
 
-/// A piece of a text: what it is, and where.
+/// A token: its kind and its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Where it is, with its braces, brackets and dots.
+    /// The span, with braces, brackets and dots.
     pub span: Span,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TokenKind {
-    /// A tag: `[Event "x"]`. Its parts are told by [`tag_parts`].
+    /// A tag: `[Event "x"]`. [`tag_parts`] returns its parts.
     Tag(TagForm),
     /// A label: `47A.`
     Label(Label),
@@ -31,9 +32,9 @@ pub enum TokenKind {
     Word,
     /// A result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result(GameResult),
-    /// A comment. Its text is [`Token::comment_text`].
+    /// A comment. [`Token::comment_text`] returns its span without braces.
     Comment(CommentStyle),
-    /// A mark after a move: `!`, `?`, `!?`, `$14`.
+    /// A NAG: `!`, `?`, `!?`, `$14`.
     Nag,
     /// `(`
     Open,
@@ -41,7 +42,7 @@ pub enum TokenKind {
     Close,
     /// A no-break space, in UTF-8 or in Latin-1.
     NoBreakSpace,
-    /// Nothing that BPGN knows.
+    /// Anything else.
     Junk,
 }
 
@@ -50,7 +51,7 @@ pub enum TokenKind {
 pub struct TagParts {
     /// The name.
     pub name: Span,
-    /// The value without its quotes, with escapes as they are written.
+    /// The value without its quotes. Escapes are not resolved.
     pub value: Span,
 }
 
@@ -61,7 +62,7 @@ pub enum TagForm {
     Quoted,
     /// `[Round -1-]`
     Unquoted,
-    /// The line ends before the tag does.
+    /// The line ends before the tag is closed.
     Unclosed,
 }
 
@@ -79,7 +80,7 @@ pub enum CommentStyle {
 }
 
 impl Token {
-    /// Returns where the text of a comment is, without its braces or its first character.
+    /// Returns the span of a comment's text, without braces or the first character.
     #[inline]
     #[must_use]
     pub fn comment_text(&self) -> Span {
@@ -91,7 +92,7 @@ impl Token {
     }
 }
 
-/// Cuts a whole text into tokens.
+/// Splits a text into tokens.
 ///
 /// ```
 /// use bpgn::lexer::{TokenKind, tokens};
@@ -110,7 +111,7 @@ pub fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// What a byte is good for.
+/// The class of a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Space,
@@ -120,7 +121,7 @@ enum Class {
     Digit,
     /// A token of its own, or the beginning of one.
     Special,
-    /// A no-break space or a part of one; else part of a word.
+    /// A no-break space or a part of one, or else part of a word.
     High,
 }
 
@@ -145,13 +146,13 @@ fn class(byte: u8) -> Class {
     CLASSES[byte as usize]
 }
 
-/// Returns `true` if a byte can be no part of a word.
+/// Returns `true` if a byte can't be part of a word.
 #[inline(always)]
 pub(crate) fn ends_word(byte: u8) -> bool {
     matches!(class(byte), Class::Space | Class::Special)
 }
 
-/// Returns the first place from `at` on that is not white space.
+/// Returns the first index from `at` on that is not white space.
 #[inline]
 #[must_use]
 pub fn skip_space(text: &[u8], mut at: usize) -> usize {
@@ -161,10 +162,10 @@ pub fn skip_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Reads the token at a place that is not white space.
+/// Reads the token at an index that is not white space.
 ///
-/// Returns `None` at the end of the text, and, unless the text is `complete`, where more text could make the
-/// token longer. The byte before `at`, if there is one, says whether `at` begins a line.
+/// Returns `None` at the end of the text and, unless the text is `complete`, where more text could make the token
+/// longer. The byte before `at`, if there is one, says whether `at` begins a line.
 #[inline]
 #[must_use]
 pub fn next(text: &[u8], at: usize, complete: bool) -> Option<Token> {
@@ -177,14 +178,14 @@ pub fn next(text: &[u8], at: usize, complete: bool) -> Option<Token> {
         Class::Word => word(text, at, at + 1, complete),
         Class::Special => special(text, at, first, complete),
         Class::High => high(text, at, complete),
-        // The caller skips white space. Should it not, a byte is still a byte.
+        // Callers skip white space before. If they don't, it is junk.
         Class::Space => Some(Token { kind: TokenKind::Junk, span: Span::new(at, at + 1) }),
     }
 }
 
-/// Returns the length of the no-break space at a place; `None` if there is none.
+/// Returns the length of the no-break space at an index, or `None` if there is none.
 ///
-/// In Latin-1 it is one byte, which in UTF-8 goes on a character and so never follows one of ASCII.
+/// In Latin-1 it is one byte. In UTF-8 this byte only continues a character, so it never follows an ASCII byte.
 fn no_break_space(text: &[u8], at: usize, begins_token: bool) -> Option<usize> {
     let before = at.checked_sub(1).map_or(b' ', |before| text[before]);
     match text[at] {
@@ -203,7 +204,7 @@ fn high(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     word(text, at, at + 1, complete)
 }
 
-/// Returns `true` if what stands at a place follows a word without a space.
+/// Returns `true` if the token at an index follows a word without a space.
 pub(crate) fn follows_word(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| matches!(class(text[before]), Class::Word | Class::Digit))
 }
@@ -233,7 +234,7 @@ fn special(text: &[u8], at: usize, first: u8, complete: bool) -> Option<Token> {
     }
 }
 
-/// Returns `true` if a place is the first of its line.
+/// Returns `true` if an index is at the start of a line.
 #[inline]
 fn starts_line(text: &[u8], at: usize) -> bool {
     at == 0 || text[at - 1] == b'\n'
@@ -250,12 +251,12 @@ fn line(text: &[u8], at: usize, complete: bool, style: CommentStyle) -> Option<T
     Some(Token { kind: TokenKind::Comment(style), span: Span::new(at, end) })
 }
 
-/// Reads what begins with a digit: a label, a result, castling with zeros, or any word.
+/// Reads a token that begins with a digit: a label, a result, castling with zeros, or any word.
 #[inline]
 fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     let mut end = at;
     let mut number: u32 = 0;
-    // Longer numbers are no label.
+    // Longer numbers are not labels.
     while end < text.len() && text[end].is_ascii_digit() && end - at < MAX_DIGITS {
         number = number * 10 + u32::from(text[end] - b'0');
         end += 1;
@@ -294,7 +295,7 @@ fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     })
 }
 
-/// Reads a word, of which the part up to `end` is known.
+/// Reads a word whose first part, up to `end`, is known.
 #[inline]
 fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token> {
     loop {
@@ -321,7 +322,7 @@ fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token>
     Some(Token { kind, span: Span::new(at, end) })
 }
 
-/// Returns the length of the mark that a word with a `$` in front begins with; 0 if it is none. Another mark or a result may
+/// Returns the length of the numeric NAG at the start of a word, or 0 if there is none. Another NAG or a result may
 /// follow without a space.
 fn nag_length(word: &[u8]) -> usize {
     let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -336,7 +337,7 @@ fn nag_length(word: &[u8]) -> usize {
 fn comment(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     let token = |end, style| Some(Token { kind: TokenKind::Comment(style), span: Span::new(at, end) });
     let mut from = at + 1;
-    // Most comments are clocks: a few bytes.
+    // Most comments are clocks, which are short.
     let near = text.len().min(at + 16);
     while from < near {
         match text[from] {
@@ -359,7 +360,7 @@ fn comment(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     if complete { token(text.len(), CommentStyle::Unclosed) } else { None }
 }
 
-/// Returns `true` if a whole tag pair, `[Name "value"]`, stands at a place; `None` if more text could decide it.
+/// Returns `true` if there is a whole tag pair, `[Name "value"]`, at an index, or `None` if that depends on more text.
 pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool> {
     match text.get(at) {
         None if complete => Some(false),
@@ -371,31 +372,31 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
     }
 }
 
-/// Returns the parts of the tag that a token is; `None` if it is another token.
+/// Returns the parts of a tag token, or `None` for other tokens.
 #[must_use]
 pub fn tag_parts(text: &[u8], token: &Token) -> Option<TagParts> {
     if !matches!(token.kind, TokenKind::Tag(_)) {
         return None;
     }
-    // The token ends where the tag does, so no more is looked at.
+    // The token ends where the tag does.
     match bracket(&text[..token.span.end], token.span.start, true)? {
         Bracket::Tag(parts, _, _) => Some(parts),
         Bracket::Junk => None,
     }
 }
 
-/// What begins with `[`.
+/// A token that begins with `[`.
 pub(crate) enum Bracket {
     /// A tag, where it ends, and how it is written.
     Tag(TagParts, usize, TagForm),
-    /// No tag.
+    /// Not a tag.
     Junk,
 }
 
-/// The most bytes of a tag. One that does not end before is cut off there.
+/// The most bytes of a tag. A longer one is cut off.
 pub const LONGEST_TAG: usize = 1 << 16;
 
-/// Reads what begins with `[`: a tag, or junk.
+/// Reads a tag, or junk that begins with `[`.
 pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
     match fast_tag(text, at) {
         Some((parts, end)) => Some(Bracket::Tag(parts, end, TagForm::Quoted)),
@@ -403,7 +404,7 @@ pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket>
     }
 }
 
-/// By byte: whether it may be part of a tag's name.
+/// By byte, whether it may be part of a tag name.
 static NAME_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -414,9 +415,9 @@ static NAME_BYTES: [bool; 256] = {
     table
 };
 
-/// Reads what begins with `[`, however it is written.
+/// Reads a tag in any form, or junk that begins with `[`.
 pub(crate) fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
-    // What lies beyond does not matter, so this is as good as the end of the text.
+    // The rest of the text doesn't matter, so this counts as its end.
     let clipped = text.len() > at + LONGEST_TAG;
     let text = &text[..text.len().min(at + LONGEST_TAG)];
     let complete = complete || clipped;
@@ -473,11 +474,11 @@ pub(crate) fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Brac
 enum Close {
     /// The value, and where its tag ends.
     At(Span, usize),
-    /// Not before the line or the text does, which is here.
+    /// There is no end before the end of the line or the text, which is here.
     Nowhere(usize),
 }
 
-/// Finds the end of a quoted value and of its tag, with or without `\` as an escape.
+/// Finds the end of a quoted value and its tag, with or without `\` as an escape.
 fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
     let mut from = quote + 1;
     while let Some(length) = text.get(from..).and_then(|rest| memchr::memchr3(b'"', b'\\', b'\n', rest)) {
@@ -485,7 +486,7 @@ fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
         from = at + 1;
         match text[at] {
             b'\n' => return Close::Nowhere(at),
-            // The character after it is part of the value, but a line break ends the line all the same.
+            // The character after the backslash is part of the value, but a line break always ends the line.
             b'\\' if escapes && text.get(at + 1) != Some(&b'\n') => from = at + 2,
             b'"' => {
                 let mut bracket = at + 1;
@@ -496,7 +497,7 @@ fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
                     Some(b']') => return Close::At(Span::new(quote + 1, at), bracket + 1),
                     // More text may close it.
                     None => return Close::Nowhere(text.len()),
-                    // A quote inside a value, not escaped.
+                    // An unescaped quote inside a value.
                     Some(_) => {}
                 }
             }
@@ -512,7 +513,7 @@ mod tests {
 
     #[test]
     fn the_longest_tag_is_as_long_in_the_usual_form() {
-        // Once the usual form could be a byte longer. Near the end of a text it is not read as such.
+        // The fast path used to accept one byte more. It isn't used near the end of a text.
         for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
             for after in ["", "                "] {
                 let text = format!("[A \"{}\"]{after}", "x".repeat(length - 6));

@@ -1,14 +1,14 @@
-//! The way to a variation as text: `12.1/14.2`.
+//! The path to a variation as a string: `12.1/14.2`.
 //!
-//! Each step is a half-move and one of its variations, both from 1: `12.1`. Half-moves are counted along the line
-//! that the steps before lead to, from the start of the game, as [`Timeline`](crate::Timeline) counts them.
+//! Each step is a half-move and one of its variations, both counted from 1: `12.1`. Half-moves are counted from the
+//! start of the game along the line of the steps before, like in a [`Timeline`](crate::Timeline).
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::tree::{Game, Line};
 
-/// The way to a variation.
+/// The path to a variation.
 ///
 /// ```
 /// use bpgn::{FoundLine, Game, LinePath};
@@ -23,7 +23,7 @@ use crate::tree::{Game, Line};
 pub struct LinePath(Vec<(usize, usize)>);
 
 impl LinePath {
-    /// Writes the way that [`Game::line`] takes; `None` for the main line, which needs no way.
+    /// Converts a path as [`Game::line`] takes it. Returns `None` for the main line.
     pub fn of_steps(steps: &[(usize, usize)]) -> Option<LinePath> {
         let mut before = 0;
         let named = steps.iter().map(|&(index, variation)| {
@@ -34,7 +34,7 @@ impl LinePath {
         (!named.is_empty()).then_some(LinePath(named))
     }
 
-    /// Returns the way as [`Game::line`] takes it; `None` if its steps cannot follow each other.
+    /// Returns the path as [`Game::line`] takes it, or `None` if its steps are inconsistent.
     pub fn to_steps(&self) -> Option<Vec<(usize, usize)>> {
         let mut before = 0;
         let step = |&(ply, variation): &(usize, usize)| {
@@ -46,7 +46,7 @@ impl LinePath {
     }
 }
 
-/// A text that is no way to a variation.
+/// The error for a string that is not the path to a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotALinePath;
 
@@ -80,29 +80,29 @@ impl fmt::Display for LinePath {
     }
 }
 
-/// A line of a game that was found.
+/// A line of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FoundLine<'a> {
     /// The line.
     pub line: &'a Line,
-    /// The way to it, as [`Game::line`] takes it.
+    /// The path to it, as [`Game::line`] takes it.
     pub steps: Vec<(usize, usize)>,
     /// How many half-moves come before it.
     pub before: usize,
-    /// Its name; `None` for the main line.
+    /// The path as a string, or `None` for the main line.
     pub path: Option<LinePath>,
 }
 
 impl<'a> FoundLine<'a> {
-    /// Finds a line of a game; `None` stands for the main line.
+    /// Finds a line of a game. `None` means the main line.
     pub fn find(game: &'a Game, wanted: Option<&LinePath>) -> Option<FoundLine<'a>> {
         let steps = wanted.map_or(Some(Vec::new()), LinePath::to_steps)?;
         let before = steps.iter().map(|&(index, _)| index).sum();
         Some(FoundLine { line: game.line(&steps)?, steps, before, path: wanted.cloned() })
     }
 
-    /// Lists the variations of a half-move, each with its name.
+    /// Lists the variations of a half-move with their paths.
     pub fn variations(&self, ply: usize) -> Vec<(LinePath, &'a Line)> {
         let index = ply.checked_sub(self.before + 1);
         let half_move = index.and_then(|index| self.line.half_moves.get(index));

@@ -1,35 +1,34 @@
-//! Compressed data of several parts: members of gzip, streams of bzip2, frames of Zstandard.
+//! Compressed data in several parts: gzip members, bzip2 streams, Zstandard frames.
 
 use std::io::{self, BufRead, Read};
 
 use crate::input::{Compression, TrailingBytes};
 
-/// A part of compressed data that is being read.
+/// A part of compressed data.
 pub(crate) trait Member: Read + Sized {
-    /// Where it is read from.
+    /// The source to read from.
     type Source: BufRead;
 
-    /// How it is compressed.
+    /// The compression.
     const COMPRESSION: Compression;
 
-    /// Begins with a part.
+    /// Starts reading a part.
     fn open(source: Self::Source) -> io::Result<Self>;
 
     /// Returns the source after the part.
     fn close(self) -> Self::Source;
 
-    /// Returns `true` if a part can begin with a byte.
+    /// Returns `true` if a part can begin with this byte.
     fn begins(first: u8) -> bool;
 }
 
-/// Parts of compressed data, one after the other. Zeros that fill a block up may follow the last of gzip, as gzip
-/// itself has it.
+/// The parts of compressed data, one after the other. The last gzip member may be padded with zeros, as gzip allows.
 pub(crate) struct Members<M> {
-    /// `None` after the last.
+    /// `None` after the last part.
     member: Option<M>,
     /// Whether this is the first.
     is_first: bool,
-    /// Whether anything of it was read.
+    /// Whether any of it was read.
     has_begun: bool,
 }
 
@@ -38,7 +37,7 @@ impl<M: Member> Members<M> {
         Ok(Members { member: Some(M::open(source)?), is_first: true, has_begun: false })
     }
 
-    /// Says what an error is about: what looked like another part may be none.
+    /// Explains an error: what looked like another part may be something else.
     fn explain(&self, error: io::Error) -> io::Error {
         let is_data = matches!(
             error.kind(),
@@ -88,10 +87,10 @@ impl<M: Member> Read for Members<M> {
 /// A member of gzip.
 pub(crate) struct Gzip<R>(flate2::bufread::GzDecoder<R>);
 
-/// How much is decompressed at a time where an error takes all with it that was made before it in the same call.
+/// The buffer size for decoders that lose everything decoded in a call that fails.
 const AT_A_TIME: usize = 1 << 10;
 
-/// Returns the part of a buffer that is filled at a time.
+/// Returns the start of a buffer, which is filled at once.
 fn some(buffer: &mut [u8]) -> &mut [u8] {
     let most = buffer.len().min(AT_A_TIME);
     &mut buffer[..most]
@@ -123,7 +122,7 @@ impl<R: BufRead> Member for Gzip<R> {
 /// A stream of bzip2.
 pub(crate) struct Bzip2<R> {
     decoder: bzip2::bufread::BzDecoder<R>,
-    /// What is wrong after all that was handed out.
+    /// The error to return after the data decoded before it.
     error: Option<io::Error>,
 }
 
@@ -134,7 +133,7 @@ impl<R: BufRead> Read for Bzip2<R> {
         }
         let before = self.decoder.total_out();
         self.decoder.read(buffer).or_else(|error| {
-            // What was made before the damage is good.
+            // The data decoded before the damage is valid.
             let made = usize::try_from(self.decoder.total_out() - before).unwrap_or(0);
             if made == 0 || made > buffer.len() {
                 return Err(error);
@@ -186,7 +185,7 @@ impl<R: BufRead> Member for Zstd<R> {
         self.0.finish()
     }
 
-    /// A frame of data, or one that is to be skipped.
+    /// A data frame, or a skippable one.
     fn begins(first: u8) -> bool {
         matches!(first, 0x28 | 0x50..=0x5f)
     }
@@ -200,13 +199,13 @@ mod tests {
 
     #[test]
     fn all_blocks_before_one_that_is_wrong_are_read() {
-        // Once what was decompressed together with the first wrong byte was lost.
+        // Data decoded together with the first damaged byte used to be lost.
         let text: Vec<u8> = (0..40_000_u32).flat_map(|number| format!("{number} ").into_bytes()).collect();
         let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
         encoder.write_all(&text).unwrap();
         let mut packed = encoder.finish().unwrap();
         let sign = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
-        // The second block begins at some bit; what is damaged lies well within it.
+        // The second block begins somewhere in a byte. The damage is well inside it.
         let at = packed.len() * 5 / 8;
         assert!(text.len() > 200_000 && packed[4..].starts_with(&sign));
         packed[at] ^= 0x55;
@@ -214,7 +213,7 @@ mod tests {
         let mut source = decompress(&packed[..]).unwrap();
         let error = source.read_to_end(&mut read).unwrap_err();
         assert!(error.to_string().contains("damaged"), "{error}");
-        // A block of this kind has just under 100,000 bytes.
+        // Such a block has just under 100,000 bytes.
         let good = read.iter().zip(&text).take_while(|(one, other)| one == other).count();
         assert!(good > 99_000, "{good}");
     }

@@ -1,11 +1,11 @@
-//! Finds games in a text without telling anybody what they hold: where the next one begins, where the last one does.
+//! Finds where games begin in a text, without reporting their contents.
 
 use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::lexer;
 use crate::reader::Limits;
 use crate::visitor::Visitor;
 
-/// Returns the column after a text that begins in a column. Bytes that go on a character of UTF-8 do not count.
+/// Returns the column after a text that begins in a column. Continuation bytes of UTF-8 don't count.
 pub(crate) fn column_after(column: u64, text: &[u8]) -> u64 {
     let (first, line) = match memchr::memrchr(b'\n', text) {
         Some(end) => (1, &text[end + 1..]),
@@ -16,13 +16,13 @@ pub(crate) fn column_after(column: u64, text: &[u8]) -> u64 {
 
 /// Where a line that begins with a tag pair is.
 pub(crate) enum TagLine {
-    /// Here.
+    /// At this index.
     At(usize),
-    /// Not before this place, from which on more text could tell.
+    /// Not before this index. More text may be needed after it.
     NotBefore(usize),
 }
 
-/// Finds the next line break after which a tag pair stands: there a game begins, whatever comes before.
+/// Finds the next line that begins with a tag pair. A game begins there, whatever comes before.
 pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLine {
     while let Some(length) = memchr::memchr(b'\n', &text[from..]) {
         from += length;
@@ -35,13 +35,13 @@ pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLin
     TagLine::NotBefore(text.len())
 }
 
-/// What can be told about the games of a text that may go on.
+/// What is known about the last game of a text that may continue.
 pub(crate) enum LastGame {
-    /// The last one begins here, and others come before it.
+    /// It begins at this index, after other games.
     At(usize),
-    /// The first one goes on beyond this place, which is the limit.
+    /// The first game is longer than the limit, which is at this index.
     TooLong(usize),
-    /// There is one game at most.
+    /// There is at most one game.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! Reads several sources on several threads, and hands the results out in order.
+//! Reads several sources on several threads, and returns the results in order.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -7,22 +7,22 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::chunks::{Chunk, Chunks};
 use crate::reader::Limits;
 
-/// The most threads that work, however many are asked for: each takes memory, and no machine has more use for them.
+/// The most threads used, however many are requested: more threads need memory without any gain.
 const MAX_THREADS: usize = 256;
 
-/// How sources are read in parallel.
+/// Options for reading in parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Parallel {
-    /// How many threads work; at most 256 do.
+    /// The number of threads, at most 256.
     pub threads: usize,
-    /// The bytes of a chunk, about.
+    /// The approximate size of a chunk in bytes.
     pub chunk: usize,
-    /// What a reader does not go beyond.
+    /// The limits of each reader.
     pub limits: Limits,
 }
 
-/// As many threads as the machine has, chunks of 1 MiB.
+/// As many threads as the machine has, and chunks of 1 MiB.
 impl Default for Parallel {
     fn default() -> Parallel {
         Parallel {
@@ -34,31 +34,31 @@ impl Default for Parallel {
 }
 
 impl Parallel {
-    /// Returns the same with another number of threads.
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(self, threads: usize) -> Parallel {
         Parallel { threads, ..self }
     }
 
-    /// Returns the same with chunks of about so many bytes.
+    /// Sets the approximate size of a chunk in bytes.
     #[must_use]
     pub const fn chunk(self, chunk: usize) -> Parallel {
         Parallel { chunk, ..self }
     }
 
-    /// Returns the same with other limits.
+    /// Sets the limits of each reader.
     #[must_use]
     pub const fn limits(self, limits: Limits) -> Parallel {
         Parallel { limits, ..self }
     }
 }
 
-/// What is handed out of one source.
+/// A result of reading a source.
 #[derive(Debug)]
 pub enum Part<T> {
-    /// What was made of a chunk.
+    /// The result of a chunk.
     Done(T),
-    /// The source broke. It may have been read up to there.
+    /// The source failed. Chunks before the error may have been returned.
     Broken(io::Error),
     /// The source ended.
     End,
@@ -67,24 +67,24 @@ pub enum Part<T> {
 /// What the threads share.
 struct Shared<S, T> {
     sources: Vec<Source<S>>,
-    /// By source and chunk: what is ready to be handed out.
+    /// Finished results by source and chunk.
     ready: BTreeMap<(usize, usize), Part<T>>,
-    /// The source that is being handed out.
+    /// The source whose results are returned now.
     current: usize,
-    /// How many of its parts were handed out.
+    /// How many of its results were returned.
     handed_out: usize,
-    /// How many chunks were taken and not handed out.
+    /// How many chunks were taken whose results were not returned yet.
     taken: usize,
-    /// Nobody wants any more.
+    /// No more results are wanted.
     stopped: bool,
 }
 
 enum State<S> {
     /// Not opened yet.
     Closed(S),
-    /// Nobody reads it now.
+    /// No thread is reading it.
     Free(Chunks<Box<dyn Read + Send>>),
-    /// A thread reads it now.
+    /// A thread is reading it.
     Taken,
     /// It was read to its end.
     Ended,
@@ -92,15 +92,15 @@ enum State<S> {
 
 struct Source<S> {
     state: State<S>,
-    /// How many chunks were taken of it.
+    /// How many chunks were taken from it.
     chunks: usize,
 }
 
 impl Parallel {
-    /// Reads all sources, lets `work` make something of each chunk, and hands that to `take` in order of sources
-    /// and chunks. If `take` returns `false`, the rest is not read.
+    /// Reads all sources, calls `work` for each chunk on several threads, and passes the results to `take` in the order
+    /// of sources and chunks. Stops reading if `take` returns `false`.
     ///
-    /// Memory is bounded: threads wait if they are far ahead of what was handed out.
+    /// Memory is bounded: threads wait if they are too far ahead.
     pub fn run<S: Send, T: Send>(
         &self,
         sources: Vec<S>,
@@ -127,7 +127,7 @@ impl Parallel {
                 let work = || self.work(&shared, &changed, threads * 2, &open, &work);
                 match std::thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(_) => {}
-                    // The system has no more threads: those that were started do it.
+                    // The system can't start more threads. Those that were started do the work.
                     Err(_) if number > 0 => break,
                     Err(error) => {
                         if count > 0 {
@@ -144,7 +144,7 @@ impl Parallel {
                     loop {
                         match shared.ready.remove(&next) {
                             Some(part) => break part,
-                            // A thread panicked. The end of the scope passes that on.
+                            // A thread panicked. The panic propagates at the end of the scope.
                             None if shared.stopped => return,
                             None => shared = wait(&changed, shared),
                         }
@@ -170,7 +170,7 @@ impl Parallel {
         });
     }
 
-    /// What one thread does.
+    /// The loop of one thread.
     fn work<S, T>(
         &self,
         shared: &Mutex<Shared<S, T>>,
@@ -220,9 +220,9 @@ impl Parallel {
     }
 }
 
-/// Takes the first source that can be read; waits if there is none now, and returns `None` if there is none left.
+/// Takes the first source that can be read. Waits if there is none now, and returns `None` if there are none left.
 ///
-/// The source that is being handed out may be read when all others have to wait.
+/// The source whose results are returned now may be read even if all others have to wait.
 fn take_source<S, T>(
     shared: &Mutex<Shared<S, T>>,
     changed: &Condvar,
@@ -249,7 +249,7 @@ fn take_source<S, T>(
     }
 }
 
-/// Ends a source, with an error if it broke.
+/// Ends a source, with an error if it failed.
 fn end<S, T>(shared: &Mutex<Shared<S, T>>, changed: &Condvar, index: usize, error: Option<io::Error>) {
     let mut shared = lock(shared);
     let source = &mut shared.sources[index];
@@ -265,7 +265,7 @@ fn end<S, T>(shared: &Mutex<Shared<S, T>>, changed: &Condvar, index: usize, erro
     changed.notify_all();
 }
 
-/// A thread that panicked has left nothing half done that matters here.
+/// Locks a mutex. A thread that panicked leaves no inconsistent state.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -274,7 +274,7 @@ fn wait<'a, T>(changed: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T>
     changed.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stops all if a thread panics, so that nobody waits for what it will not do.
+/// Stops all threads if one panics. Otherwise they would wait for it forever.
 struct Alarm<'a, S, T>(&'a Mutex<Shared<S, T>>, &'a Condvar);
 
 impl<S, T> Drop for Alarm<'_, S, T> {

@@ -1,21 +1,21 @@
-//! Finds where games begin near any place of a file, so that several programs can each read a range of it.
+//! Finds where games begin near any offset of a file, so several programs can each read a range of it.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::lexer::{self, LONGEST_TAG};
 
-/// How many bytes before a place are looked at, to see what stands there.
+/// How many bytes before an offset are examined.
 const BEFORE: u64 = 4096;
-/// How much is read at a time.
+/// The size of a read.
 const PIECE: usize = 64 << 10;
-/// What a game begins with, and the line break before it.
+/// The beginning of a game, with the line break before it.
 const EVENT: &[u8] = b"\n[Event ";
 
-/// Returns where the first game begins, at a place of a plain text or after it, that shows it by an `Event` tag in the
-/// first column after anything but a tag. The start of the text counts as one, and so does its end.
+/// Returns the offset of the first game at or after `offset` in a plain text that starts with an `Event` tag in the
+/// first column, following anything but a tag. The start and the end of the text also count.
 ///
-/// A reader begins a game at every such place, whatever comes before. So whoever reads from the start of one range to
-/// the start of the next gets the same games as one who reads the whole text, wherever it is cut.
+/// A reader begins a game at every such place, whatever comes before. So reading from the start of one range to the
+/// start of the next gives the same games as reading the whole text, wherever it is split.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -27,7 +27,7 @@ const EVENT: &[u8] = b"\n[Event ";
 /// ```
 ///
 /// # Errors
-/// Passes on errors of the source.
+/// Returns an error if the source can't be read.
 pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u64> {
     if offset == 0 {
         return Ok(0);
@@ -40,7 +40,7 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
         let ended = read < PIECE;
         let mut undecided = None;
         for at in memchr::memmem::find_iter(&text, EVENT).map(|at| at + 1) {
-            // No more is looked at than everyone sees, whatever place he comes from.
+            // Every reader examines the same bytes, whatever offset it starts from.
             let before = &text[at.saturating_sub(BEFORE as usize)..at];
             if first + (at as u64) < offset || !follows_no_tag(before) {
                 continue;
@@ -57,7 +57,7 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
         if ended {
             return Ok(first + text.len() as u64);
         }
-        // What may be needed to validate the next place is kept.
+        // Keeps what may be needed to validate the next place.
         let after = undecided.map_or(EVENT.len(), |at| text.len() - at + 1);
         let gone = text.len().saturating_sub(after.min(LONGEST_TAG + PIECE) + BEFORE as usize);
         text.drain(..gone);
@@ -65,8 +65,8 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
     }
 }
 
-/// Returns `true` if what stands before a place is certainly no tag. A file that is damaged may have more white space than
-/// is looked at, or a mark of UTF-8.
+/// Returns `true` if the text before a place certainly doesn't end with a tag. A damaged file may have more white space
+/// than is examined, or a byte-order mark.
 pub(crate) fn follows_no_tag(before: &[u8]) -> bool {
     !matches!(before.trim_ascii_end().last(), None | Some(b']' | 0x0b | 0xbf))
 }

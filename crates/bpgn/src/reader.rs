@@ -1,6 +1,6 @@
-//! Reads games from any source, one after the other, in bounded memory.
+//! Reads games from any source, one at a time, in bounded memory.
 //!
-//! The source is read into a buffer that holds one game; `game_reader/` finds where it ends.
+//! The source is read into a buffer that holds one game. `game_reader/` finds where it ends.
 
 use std::io::{self, Read};
 
@@ -12,7 +12,7 @@ use crate::next_game::{TagLine, column_after, next_tag_line};
 use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::visitor::{Flow, Place, RawGame, Visitor};
 
-/// What a reader does not go beyond, however hostile the text.
+/// The limits of a reader, which also hold for hostile input.
 ///
 /// A tag has at most [`LONGEST_TAG`](crate::lexer::LONGEST_TAG) bytes, 64 KiB, whatever the limits are.
 ///
@@ -23,15 +23,15 @@ use crate::visitor::{Flow, Place, RawGame, Visitor};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The bytes of a game. A longer one is cut off there.
+    /// The most bytes of a game. A longer one is cut off.
     pub game_bytes: usize,
-    /// How deep variations are nested. Deeper ones are skipped.
+    /// How deep variations may be nested. Deeper ones are skipped.
     pub depth: usize,
-    /// The errors of one game.
+    /// The most syntax errors reported for a game.
     pub errors: usize,
 }
 
-/// 16 MiB a game, 64 variations deep, 100 errors.
+/// 16 MiB per game, 64 levels of variations, 100 errors.
 impl Default for Limits {
     fn default() -> Limits {
         Limits { game_bytes: 16 << 20, depth: 64, errors: 100 }
@@ -39,31 +39,31 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the same with another limit of a game's bytes.
+    /// Sets the most bytes of a game.
     #[must_use]
     pub const fn game_bytes(self, game_bytes: usize) -> Limits {
         Limits { game_bytes, ..self }
     }
 
-    /// Returns the same with another limit of nested variations.
+    /// Sets how deep variations may be nested.
     #[must_use]
     pub const fn depth(self, depth: usize) -> Limits {
         Limits { depth, ..self }
     }
 
-    /// Returns the same with another limit of a game's errors.
+    /// Sets the most syntax errors reported for a game.
     #[must_use]
     pub const fn errors(self, errors: usize) -> Limits {
         Limits { errors, ..self }
     }
 }
 
-/// How a reading ended.
+/// How a call of [`Reader::read_game`] ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reading {
     /// A game was read, and there may be more.
     Game,
-    /// The visitor wants no more.
+    /// The visitor stopped the reader.
     Stopped,
     /// There is nothing left to read.
     End,
@@ -98,9 +98,9 @@ pub struct Reader<R> {
     buffer: Vec<u8>,
     /// How much of the buffer is text.
     filled: usize,
-    /// Where the game begins in the buffer. One byte before it is kept.
+    /// Where the game begins in the buffer. The byte before it is kept.
     start: usize,
-    /// Where the next token is looked for.
+    /// Where the next token begins.
     at: usize,
     /// The offset in the source of the first byte of the buffer.
     offset: u64,
@@ -112,20 +112,20 @@ pub struct Reader<R> {
     games: u64,
     /// Whether the source has ended.
     ended: bool,
-    /// What the source said when it broke, until it is told.
+    /// The error of the source, until it is returned.
     broken: Option<io::Error>,
 }
 
-/// How much is read at a time, at least.
+/// The minimum size of a read.
 const PIECE: usize = 128 << 10;
 
 impl<R: Read> Reader<R> {
-    /// Makes a reader of plain text. For compressed text see [`decompress`](crate::decompress).
+    /// Creates a reader of plain text. For compressed text, use [`decompress`](crate::decompress).
     pub fn new(source: R) -> Reader<R> {
         Reader::with_limits(source, Limits::default())
     }
 
-    /// Makes a reader with other limits.
+    /// Creates a reader with other limits.
     pub fn with_limits(source: R, limits: Limits) -> Reader<R> {
         Reader {
             source,
@@ -143,26 +143,26 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Tells the reader where in a file its source begins, and how many games came before.
+    /// Sets where in a file the source begins, and how many games come before it.
     #[must_use]
     pub fn starting_at(mut self, byte: u64, line: u64, games: u64) -> Reader<R> {
         (self.offset, self.line, self.games) = (byte, line, games);
         self
     }
 
-    /// Tells the reader in which column of its line the source begins.
+    /// Sets the column in which the source begins.
     #[must_use]
     pub fn in_column(mut self, column: u64) -> Reader<R> {
         self.column = column;
         self
     }
 
-    /// Returns how many games were read, stray text not counted.
+    /// Returns how many games were read. Stray text doesn't count.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Returns the offset after what was read so far.
+    /// Returns the offset of the end of what was read so far.
     pub fn byte(&self) -> u64 {
         self.offset + self.start as u64
     }
@@ -170,7 +170,7 @@ impl<R: Read> Reader<R> {
     /// Reads one game, or one piece of stray text.
     ///
     /// # Errors
-    /// An error of the source is told once all that came before it was read.
+    /// Returns an error of the source after everything before it was read.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
         if !self.find_start() {
             return match self.broken.take() {
@@ -209,10 +209,10 @@ impl<R: Read> Reader<R> {
         Ok(if game.stopped || flow == Flow::Stop { Reading::Stopped } else { Reading::Game })
     }
 
-    /// Reads games until the source ends or the visitor stops. Returns which of the two it was.
+    /// Reads games until the source ends or the visitor stops. Returns which of the two happened.
     ///
     /// # Errors
-    /// An error of the source is told once all that came before it was read.
+    /// Returns an error of the source after everything before it was read.
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
         loop {
             match self.read_game(visitor)? {
@@ -222,14 +222,14 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Goes to the first token of the next game. Returns `false` at the end.
+    /// Moves to the first token of the next game. Returns `false` at the end.
     fn find_start(&mut self) -> bool {
         loop {
             let at = lexer::skip_space(&self.buffer[..self.filled], self.at);
             self.pass(at);
             let rest = &self.buffer[at..self.filled];
             if rest.starts_with(BYTE_ORDER_MARK) {
-                // It takes no room.
+                // The byte-order mark has no width.
                 let column = self.column;
                 self.pass(at + BYTE_ORDER_MARK.len());
                 self.column = column;
@@ -241,7 +241,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// After a game that is too long: goes to the next line that begins with a tag pair, or to the end.
+    /// After a game that is too long, moves to the next line that begins with a tag pair, or to the end.
     fn find_next_game(&mut self) {
         loop {
             match next_tag_line(&self.buffer[..self.filled], self.start, self.ended) {
@@ -257,7 +257,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Leaves the text before a place after.
+    /// Moves the start of the game to an index.
     fn pass(&mut self, at: usize) {
         let passed = &self.buffer[self.start..at];
         self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
@@ -266,7 +266,7 @@ impl<R: Read> Reader<R> {
         self.at = at;
     }
 
-    /// Reads more text into the buffer, or finds out that there is none.
+    /// Reads more text into the buffer, or sets `ended`.
     fn fill(&mut self) {
         if self.start > 1 {
             let kept = self.start - 1;
@@ -277,7 +277,7 @@ impl<R: Read> Reader<R> {
             self.offset += kept as u64;
         }
         if self.buffer.len() - self.filled < PIECE {
-            // Not much more than the longest game is kept.
+            // Keeps only a little more than the longest game.
             let most = self.limits.game_bytes.saturating_add(PIECE).max(self.filled + PIECE);
             self.buffer.resize((self.filled + PIECE).max(self.filled * 2).min(most), 0);
         }

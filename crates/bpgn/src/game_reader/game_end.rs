@@ -1,18 +1,17 @@
-//! Where a game ends, which is decided here and nowhere else.
+//! Decides where a game ends.
 //!
 //! A game is its tags and its moves. It ends where the next one begins:
 //!
-//! - at a tag, once a half-move or a result was read; of those that do not end in their line, at `Event` in the first
-//!   column only;
-//! - at a tag `Event` in the first column, once anything but tags was read, or after another one and other tags;
+//! - at a tag, after a half-move or a result. If the tag isn't closed on its line, only at `Event` in the first column;
+//! - at an `Event` tag in the first column, after anything but tags, or after another `Event` and other tags;
 //! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
-//! - at a half-move after a result that is set off, or is a seat's first move again;
-//! - at a first move that is set off, made by a seat that made its first move before.
+//! - at a half-move after a result, if it is set off, or if it is another first move of a seat;
+//! - at a first move that is set off, by a seat that has already made its first move.
 //!
-//! A half-move is set off if it is in the first column; in a game that has tags, only after a blank line.
+//! A half-move is set off if it is in the first column and, in a game with tags, after a blank line.
 //!
-//! Text that is no part of a record stands by itself if it begins in the first column after a result, or before the
-//! first tag or label in the first column.
+//! Stray text is separate from games if it begins in the first column after a result, or before the first tag or label
+//! in the first column.
 //!
 //! So one game never hides the next, whatever is wrong with it.
 
@@ -22,27 +21,27 @@ use super::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::label::Label;
 use crate::lexer::{self, Bracket, TagForm, TagParts};
 
-/// How much white space may stand after a game at its limit.
+/// The most white space after a game at its limit.
 const MAX_SPACE: usize = 64 << 10;
 
 impl GameReader {
-    /// At the limit: says whether the next game begins there, with a tag of which a part lies beyond.
+    /// At the limit, finds out whether the next game begins there with a tag that continues beyond the limit.
     #[cold]
     pub(super) fn look_beyond(&self, text: &[u8], start: usize, at: &mut usize, ended: bool) -> Step {
         let next = lexer::skip_space(text, *at);
         let end = text[..next].trim_ascii_end().len();
         if next - end > MAX_SPACE {
-            // So much white space is no part of a game.
+            // This much white space is not part of a game.
             *at = end;
             return Step::Done;
         }
         match text.get(next) {
             None if ended => Step::Done,
-            // Whether anything follows is not known.
+            // More text is needed to see whether anything follows.
             None => Step::More,
             Some(b'[') => match lexer::bracket(text, next, ended) {
                 None => Step::More,
-                // A tag in the first column, where reading would go on anyway, cuts nothing off.
+                // A tag in the first column, where reading would continue anyway, cuts nothing off.
                 Some(Bracket::Tag(parts, _, form))
                     if self.is_next_game(text, start, next, &parts, form)
                         || (next > start && form == TagForm::Quoted && in_first_column(text, next)) =>
@@ -67,7 +66,7 @@ impl GameReader {
         let first_column = in_first_column(text, at);
         let name = &text[tag.name.start..tag.name.end];
         let is_event = name == b"Event";
-        // What begins like another tag and does not end in its line is stray text.
+        // Something that begins like another tag but isn't closed on its line is stray text.
         let is_stray = form == TagForm::Unclosed && !(is_event && first_column);
         if at == start || form == TagForm::Unquoted || is_stray {
             return false;
@@ -86,12 +85,12 @@ impl GameReader {
                 || follows_blank_line(&text[start..at]))
     }
 
-    /// Returns `true` if there is nothing but text that is no part of a record.
+    /// Returns `true` if there is only stray text.
     pub(super) fn is_only_stray(&self) -> bool {
         self.has_other && !self.in_moves && !self.has_tag
     }
 
-    /// Returns `true` if text that is no part of a record stands after the game, and not in it.
+    /// Returns `true` if stray text comes after the game rather than within it.
     pub(super) fn is_after(&self, text: &[u8], at: usize) -> bool {
         self.result.is_some() && self.label.is_none() && self.junk.is_none() && in_first_column(text, at)
     }
@@ -107,15 +106,15 @@ impl GameReader {
             && self.is_set_off(text, at)
     }
 
-    /// Returns `true` if a half-move stands where a game without tags may begin.
+    /// Returns `true` if a half-move is where a game without tags may begin.
     pub(super) fn is_set_off(&self, text: &[u8], at: usize) -> bool {
-        // A wrapped line of a game begins with a half-move too, so its number is trusted only if there is no more to go by.
+        // Wrapped lines also begin with half-moves, so the label only counts if there are no tags.
         in_first_column(text, at) && (!self.has_tag || follows_blank_line(&text[..at]))
     }
 
     #[inline]
     pub(super) fn count_label(&mut self, label: Label) {
-        // First moves alone are told apart, and there are no others before them.
+        // Only first moves are compared, and nothing comes before them.
         if label.number <= 2 && self.open.is_empty() {
             self.has_second[label.seat.board.to_index()] |= label.number == 2;
             self.named[label.seat.to_index()] = true;
@@ -124,7 +123,7 @@ impl GameReader {
     }
 }
 
-/// Returns `true` if a place is in the first column. A mark of UTF-8 takes no room.
+/// Returns `true` if an index is in the first column. A byte-order mark has no width.
 pub(super) fn in_first_column(text: &[u8], at: usize) -> bool {
     let before = text[..at].strip_suffix(BYTE_ORDER_MARK).unwrap_or(&text[..at]);
     before.last() == Some(&b'\n')

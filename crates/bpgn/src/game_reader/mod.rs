@@ -1,4 +1,4 @@
-//! Reads the tokens of one game. `game_end.rs` tells where it ends.
+//! Reads the tokens of one game. `game_end.rs` decides where it ends.
 
 mod game_end;
 
@@ -14,16 +14,16 @@ use crate::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 
 use game_end::in_first_column;
 
-/// What a file in UTF-8 may begin with. It is no part of a game.
+/// The byte-order mark of UTF-8, which a file may begin with. It is not part of a game.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How far [`GameReader::read`] came.
+/// The result of [`GameReader::read`].
 pub(crate) enum Step {
     /// It needs more text.
     More,
     /// The game ended.
     Done,
-    /// The game goes on beyond the limit.
+    /// The game continues beyond the limit.
     TooLong,
 }
 
@@ -48,24 +48,24 @@ pub(crate) struct GameReader {
     /// Anything but tags was read.
     has_other: bool,
     result: Option<GameResult>,
-    /// A label whose move is to come.
+    /// A label whose move follows.
     label: Option<(Label, Span)>,
     /// Where the last move ends, counted from the start.
     move_end: usize,
-    /// Stray text that may go on.
+    /// Stray text that may continue.
     junk: Option<(SyntaxErrorKind, Span)>,
     /// Where the open variations begin.
     open: Vec<usize>,
     /// Open variations that are not reported.
     too_deep: usize,
-    /// The depth of the open variation that the visitor skips; 0 if there is none.
+    /// The depth of the open variation that the visitor skips, or 0.
     skipped: usize,
     errors: usize,
     /// By board, whether a second move was made.
     has_second: [bool; 2],
-    /// By seat, whether a label of a first or second move named it.
+    /// By seat, whether a label of its first or second move was read.
     named: [bool; 4],
-    /// Whether such a label named Black.
+    /// Whether one of these labels was Black's.
     black_named: bool,
 }
 
@@ -105,9 +105,9 @@ impl GameReader {
         (self.skip_tags, self.skip_moves, self.stopped) = (true, true, true);
     }
 
-    /// Reads tokens to the end of the game, of the text, or of what a game may have. The game begins at `start`.
+    /// Reads tokens to the end of the game or the text, or up to the limit. The game begins at `start`.
     ///
-    /// What is too long does not depend on how much of the source was read.
+    /// Whether a game is too long doesn't depend on how much of the source was read.
     pub(crate) fn read_within<V: Visitor>(
         &mut self,
         text: &[u8],
@@ -124,7 +124,7 @@ impl GameReader {
         }
     }
 
-    /// Reads tokens to the end of the game, or of the text. The game begins at `start`.
+    /// Reads tokens to the end of the game or the text. The game begins at `start`.
     #[inline]
     fn read<V: Visitor>(
         &mut self,
@@ -142,7 +142,7 @@ impl GameReader {
                 *at = self.fast_tags(text, start, *at, visitor);
             }
             if text[*at..].starts_with(BYTE_ORDER_MARK) {
-                // Files were joined that begin with it.
+                // A byte-order mark between games comes from joining files.
                 *at += BYTE_ORDER_MARK.len();
                 continue;
             }
@@ -155,7 +155,7 @@ impl GameReader {
                             return Step::Done;
                         }
                         if self.in_moves && form == TagForm::Unclosed {
-                            // The half-moves after it are not lost with it.
+                            // The half-moves after the bracket are still read.
                             let bracket = Span::new(*at - start, *at - start + 1);
                             self.unexpected(SyntaxErrorKind::Unexpected, bracket, visitor);
                             *at += 1;
@@ -182,7 +182,7 @@ impl GameReader {
                         if is_first || self.is_set_off(text, *at) {
                             return Step::Done;
                         }
-                        // It goes on where the game was. What looked like its result was none.
+                        // The game continues. What looked like its result was none.
                         self.result = None;
                         self.syntax_error(SyntaxErrorKind::AfterResult(result), span, visitor);
                     }
@@ -195,7 +195,7 @@ impl GameReader {
                     Some((label, label_at)) => {
                         self.has_half_move = true;
                         self.count_label(label);
-                        // What stands tight after the move is read next.
+                        // The text directly after the move is read next.
                         let length = move_length(&text[token.span.start..token.span.end]);
                         token.span.end = token.span.start + length;
                         self.move_end = span.start + length;
@@ -221,13 +221,13 @@ impl GameReader {
         }
     }
 
-    /// Returns `true` if the visitor hears nothing: it does not want to, or variations are nested too deep.
+    /// Returns `true` if nothing is reported, because the visitor skips it or variations are nested too deep.
     #[inline]
     fn is_silent(&self) -> bool {
         self.skip_moves || self.skipped > 0 || self.too_deep > 0
     }
 
-    /// Tells the visitor of a half-move.
+    /// Reports a half-move to the visitor.
     #[inline(always)]
     fn half_move<V: Visitor>(&mut self, half_move: RawHalfMove<'_>, visitor: &mut V) {
         match visitor.half_move(half_move) {
@@ -237,7 +237,7 @@ impl GameReader {
         }
     }
 
-    /// Returns `true` if a half-move may follow as nearly all do.
+    /// Returns `true` if the next half-move may be read by the fast path.
     #[inline]
     fn can_use_fast_path(&self) -> bool {
         self.in_moves
@@ -247,8 +247,8 @@ impl GameReader {
             && self.junk.is_none()
     }
 
-    /// Reads half-moves that are written as nearly all are, with the comments after them. Returns the place where the
-    /// next token is another, or is to be looked at more closely.
+    /// Reads half-moves and their comments by the fast path. Returns the index of the first token that needs the slow
+    /// path.
     #[inline]
     fn fast_half_moves<V: Visitor>(
         &mut self,
@@ -285,8 +285,8 @@ impl GameReader {
         at
     }
 
-    /// Reads tags that are written as nearly all are, as long as nothing else was read. Returns the place where the next
-    /// token is another, or is to be looked at more closely.
+    /// Reads tags by the fast path, as long as nothing else was read. Returns the index of the first token that needs
+    /// the slow path.
     #[inline]
     fn fast_tags<V: Visitor>(&mut self, text: &[u8], start: usize, mut at: usize, visitor: &mut V) -> usize {
         let within = |span: Span| Span::new(span.start - start, span.end - start);
@@ -340,7 +340,7 @@ impl GameReader {
         }
     }
 
-    /// Reads the tokens that are seen less often.
+    /// Reads the less common tokens.
     fn rest<V: Visitor>(&mut self, text: &[u8], token: Token, span: Span, visitor: &mut V) {
         if token.kind == TokenKind::Junk {
             let kind = match text[token.span.start] {
@@ -420,7 +420,7 @@ impl GameReader {
         matches!(before, [.., b'a'..=b'h', b'x', b'a'..=b'h', b'3' | b'6'])
     }
 
-    /// Tells of a deviation from the standard that is accepted.
+    /// Reports an accepted deviation from the standard.
     #[cold]
     fn lenient<V: Visitor>(&mut self, leniency: Leniency, span: Span, visitor: &mut V) {
         if !self.is_silent() {
@@ -428,7 +428,7 @@ impl GameReader {
         }
     }
 
-    /// Ends the innermost variation, if there is one, and returns where it began.
+    /// Ends the innermost variation, if any, and returns where it began.
     fn end_variation<V: Visitor>(&mut self, span: Span, visitor: &mut V) -> Option<usize> {
         let depth = self.open.len();
         let start = self.open.pop()?;
@@ -474,7 +474,7 @@ impl GameReader {
         }
     }
 
-    /// Takes note of a tag.
+    /// Records that a tag was read.
     #[inline]
     fn note_tag(&mut self, is_event: bool, name: Span) {
         if !self.has_tag {
@@ -491,7 +491,7 @@ impl GameReader {
         &text[start + self.first_tag.start..start + self.first_tag.end]
     }
 
-    /// Ends the tags, if that was not done.
+    /// Ends the tags, if they haven't ended.
     #[inline]
     fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) {
         if !self.in_moves {
@@ -505,7 +505,7 @@ impl GameReader {
         }
     }
 
-    /// Reports a label that has no move.
+    /// Reports a label without a move.
     #[inline]
     fn end_label<V: Visitor>(&mut self, visitor: &mut V) {
         if let Some((label, span)) = self.label.take() {
@@ -522,7 +522,7 @@ impl GameReader {
         }
     }
 
-    /// Takes note of stray text, which is reported as one error where it ends.
+    /// Adds stray text, which is reported as one error when it ends.
     #[cold]
     fn unexpected<V: Visitor>(&mut self, kind: SyntaxErrorKind, span: Span, visitor: &mut V) {
         self.has_other = true;
@@ -533,7 +533,7 @@ impl GameReader {
         }
     }
 
-    /// Tells what is wrong with a word that no label comes before.
+    /// Returns the error for a word without a label.
     fn kind_of_word(&self, text: &[u8], token: Token) -> SyntaxErrorKind {
         let word = &text[token.span.start..token.span.end];
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -556,9 +556,9 @@ impl GameReader {
         }
     }
 
-    /// Reports what the end of the game left open.
+    /// Reports what is still open at the end of the game.
     ///
-    /// Where the text was cut off, nobody knows what would have followed, and nothing is said to be missing.
+    /// If the text was cut off, nothing is reported as missing, because it may have followed.
     pub(crate) fn finish<V: Visitor>(&mut self, length: usize, is_cut: bool, visitor: &mut V) {
         if is_cut && let Some((label, _)) = self.label.take() {
             self.count_label(label);
@@ -574,12 +574,12 @@ impl GameReader {
     }
 }
 
-/// Returns the length of the move that a word begins with: a mark or a result may stand tight after it.
+/// Returns the length of the move that a word begins with. A NAG or a result may follow without a space.
 fn move_length(word: &[u8]) -> usize {
     let tight =
         word.iter().skip(1).position(|byte| matches!(byte, b'$' | b'*')).map_or(word.len(), |at| at + 1);
     match &word[tight..] {
-        // By itself a result or a label would be one, and no move. Moves that begin with a digit are castling.
+        // On its own, it would be a result or a label rather than a move. Only castling begins with a digit.
         _ if !is_like_a_move(&word[..tight]) => word.len(),
         [b'$', b'0'..=b'9', ..] | [b'*'] => tight,
         _ => word.len(),

@@ -1,7 +1,7 @@
-//! Bughouse games that are written in other ways than BPGN.
+//! Imports bughouse games from formats other than BPGN.
 //!
-//! Each importer plays all half-moves on both boards and gives an [`Import`]: a record that can be written, and the
-//! match as it stands at the end.
+//! Each importer plays all half-moves on both boards and returns an [`Import`]: a game that can be written, and the
+//! match at its end.
 
 pub mod chesscom;
 pub mod uci;
@@ -14,22 +14,22 @@ use crate::label::Label;
 use crate::tags::GameResult;
 use crate::tree::{Comment, Game, HalfMove, Tag};
 
-/// A game from elsewhere: every half-move is legal, in the order in which they were played.
+/// An imported game. Every half-move is legal, and they are in the order of play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Import {
-    /// The record.
+    /// The game.
     pub game: Game,
-    /// The match after the last half-move. Its clocks are those of the start.
+    /// The match after the last half-move. Its clocks show the time at the start.
     pub played: Match,
 }
 
 impl Import {
-    /// Makes a game without half-moves from its start.
+    /// Creates a game without half-moves from its start.
     fn new(start: Match) -> Import {
         Import { game: Game::default(), played: start }
     }
 
-    /// Adds a tag, unless its value cannot be one.
+    /// Adds a tag, unless its value is not valid.
     fn add_tag(&mut self, name: &str, value: String) {
         if let Ok(tag) = Tag::new(name, value) {
             self.game.tags.push(tag);
@@ -41,10 +41,10 @@ impl Import {
         self.game.result = Some(result);
     }
 
-    /// Plays one more half-move, or changes nothing.
+    /// Plays one more half-move. If it is illegal, nothing changes.
     fn play(&mut self, board: BoardId, mv: BughouseMove, clock: Option<Clock>) -> Result<(), MatchError> {
         let before = *self.played.board(board);
-        // Others write castling in either of two ways.
+        // Castling is written in one of two ways elsewhere.
         let mv = before.read_uci(mv.to_string().as_bytes()).unwrap_or(mv);
         let label = Label { number: before.fullmove_number(), seat: self.played.to_move(board) };
         self.played.play(board, mv)?;

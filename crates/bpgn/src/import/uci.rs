@@ -1,7 +1,7 @@
 //! Half-moves as a board digit and UCI: `1e2e4 2P@f7 2b2c1q`.
 //!
-//! Read: words with any white space between them, in the order of play. The digit 1 is board A and 2 is board B;
-//! the rest is a move as [`bughouse_chess::notation::uci`] reads it, castling in either way of writing it.
+//! Reads words separated by white space, in the order of play. The digit 1 is board A and 2 is board B. The rest is a
+//! move as [`bughouse_chess::notation::uci`] reads it, with castling in either notation.
 //!
 //! In a file each line is a game, see [`UciReader`].
 
@@ -19,17 +19,18 @@ pub use crate::import::uci_reader::{MAX_LINE, UciLine, UciReader};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UciListErrorKind {
-    /// A word does not begin with the digit of a board.
+    /// A word does not begin with a board digit.
     NoBoard,
-    /// The text after the digit is no move.
+    /// The text after the digit is not a move.
     Move(UciErrorKind),
-    /// The half-move cannot be played.
+    /// The half-move is illegal.
     Illegal(MatchError),
     /// The game has more half-moves than the limit.
     TooLong(usize),
 }
 
-/// The most half-moves of a game. The longest that were ever played have some hundred; each takes about 300 bytes of memory.
+/// The most half-moves of a game. The longest games ever played have a few hundred. Each takes about 300 bytes of
+/// memory.
 pub const MAX_HALF_MOVES: usize = 100_000;
 
 impl fmt::Display for UciListErrorKind {
@@ -58,17 +59,17 @@ pub type UciListError = TextError<UciListErrorKind>;
 /// ```
 ///
 /// # Errors
-/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MAX_HALF_MOVES`].
+/// Returns an error for the first word that is not a half-move, is illegal, or exceeds [`MAX_HALF_MOVES`].
 pub fn read(text: &[u8]) -> Result<Import, UciListError> {
     read_from(Match::default(), text)
 }
 
-/// Reads half-moves that go on from a match.
+/// Reads half-moves that continue a match.
 ///
-/// The record has no tag for the start.
+/// The game gets no tag for its start.
 ///
 /// # Errors
-/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MAX_HALF_MOVES`].
+/// Returns an error for the first word that is not a half-move, is illegal, or exceeds [`MAX_HALF_MOVES`].
 pub fn read_from(start: Match, text: &[u8]) -> Result<Import, UciListError> {
     let mut game = Import::new(start);
     let mut end = 0;

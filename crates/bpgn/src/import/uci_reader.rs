@@ -1,4 +1,4 @@
-//! Games of half-moves in UCI from a stream, one game a line.
+//! Reads games as UCI half-moves from a stream, one game per line.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
@@ -8,12 +8,12 @@ use crate::detect::MARK;
 use crate::import::Import;
 use crate::import::uci::{MAX_HALF_MOVES, UciListError, UciListErrorKind, read};
 
-/// The most bytes of a line. The longest game that is read needs fewer, with one space between half-moves.
+/// The most bytes of a line. The longest game needs fewer, with one space between half-moves.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Reads games from a stream: each line that holds anything but white space is a game from the starting position.
+/// Reads games from a stream: each line with anything but white space is a game from the starting position.
 ///
-/// However long the stream and its lines are, no more than one game is held in memory.
+/// It holds only one game in memory, however long the stream and its lines are.
 ///
 /// ```
 /// use bpgn::import::uci::UciReader;
@@ -33,28 +33,28 @@ pub struct UciReader<R> {
     number: u64,
 }
 
-/// A line of a stream and the game it holds.
+/// A line of a stream and its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct UciLine<'a> {
     /// The number of the line, from 1.
     pub line: u64,
-    /// The line, cut after [`MAX_LINE`] bytes, without the mark of UTF-8 before the first.
+    /// The line, cut after [`MAX_LINE`] bytes, without a byte-order mark.
     pub text: &'a [u8],
     /// The game, or what is wrong with it and where in the line.
     pub game: Result<Import, UciListError>,
 }
 
 impl<R: Read> UciReader<R> {
-    /// Makes a reader that starts at line 1.
+    /// Creates a reader that starts at line 1.
     pub fn new(source: R) -> UciReader<R> {
         UciReader { source: BufReader::with_capacity(1 << 16, source), line: Vec::new(), number: 0 }
     }
 
-    /// Reads the next line that holds a game; `None` at the end.
+    /// Reads the next line with a game, or returns `None` at the end.
     ///
     /// # Errors
-    /// The stream cannot be read. What is wrong with a game does not keep the next one from being read.
+    /// Returns an error if the stream can't be read. An error in a game doesn't prevent reading the next one.
     pub fn read_game(&mut self) -> io::Result<Option<UciLine<'_>>> {
         loop {
             let Some(is_whole) = self.next_line()? else { return Ok(None) };
@@ -66,7 +66,7 @@ impl<R: Read> UciReader<R> {
         }
     }
 
-    /// Reads a line and says whether it was kept whole; `None` at the end.
+    /// Reads a line. Returns whether all of it was kept, or `None` at the end.
     fn next_line(&mut self) -> io::Result<Option<bool>> {
         self.line.clear();
         let (mut found, mut is_whole) = (false, true);
@@ -101,7 +101,8 @@ impl<R: Read> UciReader<R> {
     }
 }
 
-/// Rejects a line that was cut, at the first half-move too many or, if blanks fill it, at the cut.
+/// Returns the error for a line that was cut: at the first half-move over the limit or, if white space fills the line,
+/// at the cut.
 fn too_long(line: &[u8]) -> UciListError {
     let is_blank = |at: usize| line[at].is_ascii_whitespace();
     let mut starts = (0..line.len()).filter(|&at| !is_blank(at) && (at == 0 || is_blank(at - 1)));

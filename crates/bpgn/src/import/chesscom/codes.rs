@@ -1,16 +1,16 @@
-//! The two-character codes in which chess.com writes half-moves.
+//! The two-character codes that chess.com uses for half-moves.
 //!
-//! The first character is the square left, or one of `&-*+=`: the drop of a queen, knight, rook, bishop or pawn.
-//! The second is the square reached. A promotion has one of twelve characters instead: three for each of queen,
-//! knight, rook and bishop, for the file to the left, the same, and the one to the right as White sees it.
-//! `a-z`, `A-Z`, `0-9`, `!` and `?` are the squares a1, b1 to h8.
+//! The first character is the origin square, or one of `&-*+=` to drop a queen, knight, rook, bishop or pawn. The
+//! second is the destination square. A promotion has one of twelve characters instead: three for each of queen, knight,
+//! rook and bishop, for the file to the left, the same file, and the file to the right as White sees it. `a-z`, `A-Z`,
+//! `0-9`, `!` and `?` are the squares a1, b1 to h8.
 
 use bughouse_chess::{BughouseMove, ChessMove, File, Piece, Rank, Square};
 
 const PROMOTIONS: &[u8; 12] = b"{~}(^)[_]@#$";
 const PROMOTED: [Piece; 4] = [Piece::Queen, Piece::Knight, Piece::Rook, Piece::Bishop];
 
-/// Reads one half-move; `None` if the two characters are none.
+/// Reads one half-move. Returns `None` if the characters are not one.
 pub(super) fn read(code: [u8; 2]) -> Option<BughouseMove> {
     if let Some(piece) = dropped(code[0]) {
         return Some(BughouseMove::Drop { piece, square: square(code[1])? });
@@ -81,7 +81,7 @@ mod tests {
             ("X@", Some("b7a8b")),
             ("X#", Some("b7b8b")),
             ("X$", Some("b7c8b")),
-            // No file to the left of a, none to the right of h, no promotion from rank 3.
+            // There is no file to the left of a or to the right of h, and no promotion from rank 3.
             ("W{", None),
             ("3}", None),
             ("q~", None),

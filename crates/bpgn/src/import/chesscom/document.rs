@@ -10,7 +10,7 @@ use super::codes;
 use super::error::{ChesscomError, ChesscomErrorKind};
 use crate::tags::{TimeControlTag, read_time_control};
 
-/// One board of a game on chess.com.
+/// One board of a chess.com game.
 #[derive(Clone, Debug)]
 pub struct Document {
     game: GameFields,
@@ -20,7 +20,7 @@ pub struct Document {
 /// A half-move, with the time since the start of the board.
 pub(super) struct TimedMove {
     pub(super) mv: BughouseMove,
-    /// What is left, in tenths of a second.
+    /// The time left, in tenths of a second.
     pub(super) left: i64,
     pub(super) elapsed: Millis,
 }
@@ -82,17 +82,17 @@ struct Player {
 }
 
 impl Document {
-    /// Reads the JSON of one board. Fields that are not needed may be missing, and others may be there.
+    /// Reads the JSON of one board. Ignores unknown fields, and accepts missing ones that it doesn't need.
     ///
     /// # Errors
-    /// Rejected if it is not the JSON of a game, or the game is not bughouse.
+    /// Returns an error if it is not the JSON of a game, or if the game is not bughouse.
     pub fn read(json: &[u8]) -> Result<Document, ChesscomError> {
         serde_json::from_slice(json)
             .map_err(|error| ChesscomError::new(None, ChesscomErrorKind::Json(error)))
             .and_then(Document::new)
     }
 
-    /// Takes the JSON of one board that was read.
+    /// Converts the parsed JSON of one board.
     pub(super) fn from_value(json: Value) -> Result<Document, ChesscomError> {
         serde_json::from_value(json)
             .map_err(|error| ChesscomError::new(None, ChesscomErrorKind::Json(error)))
@@ -118,17 +118,17 @@ impl Document {
         text(&self.game.id)
     }
 
-    /// Returns the other name of the game.
+    /// Returns the UUID of the game.
     pub fn uuid(&self) -> Option<String> {
         text(&self.game.uuid)
     }
 
-    /// Returns the number or the other name of the game on the partner's board.
+    /// Returns the number or UUID of the game on the partner's board.
     pub fn partner(&self) -> Option<String> {
         text(&self.game.partner_game_id)
     }
 
-    /// Returns `true` if one of two documents names the other as its partner, and none of them names a third.
+    /// Returns `true` if one of two documents names the other as its partner, and neither names a third.
     pub fn is_partner_of(&self, other: &Document) -> bool {
         self.check_partner(other).is_ok()
     }
@@ -147,7 +147,7 @@ impl Document {
         if named_one { Ok(()) } else { Err(self.error(ChesscomErrorKind::NoPartner)) }
     }
 
-    /// Makes an error about this document.
+    /// Creates an error about this document.
     pub(super) fn error(&self, kind: ChesscomErrorKind) -> ChesscomError {
         ChesscomError::new(self.id().as_deref(), kind)
     }
@@ -194,17 +194,17 @@ impl Document {
         }
     }
 
-    /// Returns the word for how this board ended.
+    /// Returns chess.com's keyword for how this board ended.
     pub(super) fn end_word(&self) -> Option<String> {
         text(&self.game.game_end_reason)
     }
 
-    /// Tells in words how this board ended.
+    /// Returns chess.com's message about how this board ended.
     pub(super) fn end_message(&self) -> Option<String> {
         text(&self.game.result_message).or_else(|| self.header("Termination"))
     }
 
-    /// Returns the board at the start.
+    /// Returns the start position of the board.
     pub(super) fn start(&self) -> Result<Board, ChesscomError> {
         match text(&self.game.initial_setup).or_else(|| self.header("FEN")) {
             None => Ok(Board::default()),
@@ -217,7 +217,7 @@ impl Document {
 
     /// Returns the time control.
     pub(super) fn control(&self) -> Result<TimeControl, ChesscomError> {
-        // A number of JSON may be too large, never infinite. The cast stops at the limit.
+        // A JSON number may be too large, but never infinite. The cast saturates.
         let tenths = |number: f64| Millis((number * 100.0).round() as i64);
         if let Some(base) = self.game.base_time.filter(|&base| base >= 0.0) {
             let increment = self.game.increment.filter(|&increment| increment >= 0.0).unwrap_or(0.0);
@@ -231,13 +231,13 @@ impl Document {
 
     /// Returns all half-moves with their times.
     ///
-    /// A clock is what was left after the half-move, the increment included. One more stands at the end: what the
-    /// side to move had left when the game was over.
+    /// A clock is the time left after the half-move, including the increment. One more clock may follow at the end: the
+    /// time that the side to move had left when the game was over.
     pub(super) fn moves(&self, control: TimeControl) -> Result<Vec<TimedMove>, ChesscomError> {
         let codes = self.game.move_list.as_bytes();
         let half_moves = codes.len().div_ceil(2);
         let mut clocks = self.game.move_timestamps.split(',').filter(|text| !text.trim().is_empty());
-        // By turn: what the player had left before.
+        // By turn: the time the player had left before.
         let mut left = [control.base; 2];
         let mut elapsed = Millis::ZERO;
         let mut moves = Vec::with_capacity(half_moves);
@@ -262,7 +262,7 @@ impl Document {
     }
 }
 
-/// Returns how headers and players name a color.
+/// Returns the names of a color in headers and players.
 fn color_name(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::White => ("White", "white"),
@@ -270,7 +270,7 @@ fn color_name(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns a string or a number as text; `None` for anything else and for an empty string.
+/// Returns a string or a number as text, or `None` for anything else and for an empty string.
 ///
 /// Control characters become spaces, since a tag is one line.
 fn text(value: &Value) -> Option<String> {

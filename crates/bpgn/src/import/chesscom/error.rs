@@ -1,17 +1,17 @@
-//! What is wrong with documents of chess.com.
+//! Errors in chess.com games.
 
 use core::fmt;
 
 use bughouse_chess::{BughouseMove, MatchError};
 
-/// What is wrong with a game of chess.com, and in which document.
+/// An error in a chess.com game, and the number of the game.
 #[derive(Debug)]
 pub struct ChesscomError {
     game: Option<String>,
     kind: ChesscomErrorKind,
 }
 
-/// What is wrong with a game of chess.com.
+/// What is wrong with a chess.com game.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ChesscomErrorKind {
@@ -21,46 +21,46 @@ pub enum ChesscomErrorKind {
     NotBughouse(String),
     /// Neither document names a partner.
     NoPartner,
-    /// The partner is another game than the one given.
+    /// The partner game is not the one that was passed.
     WrongPartner {
-        /// The partner that is named.
+        /// The partner game that the document names.
         named: String,
-        /// The game that was given.
+        /// The game that was passed.
         given: String,
     },
-    /// Two characters are no half-move.
+    /// Two characters are not a half-move.
     NotAMove {
         /// The half-move on its board, from 1.
         half_move: usize,
-        /// The characters; one if the list ends there.
+        /// The characters, or one character if the list ends there.
         code: String,
     },
-    /// The half-move cannot be played.
+    /// The half-move is illegal.
     Illegal {
         /// The half-move on its board, from 1.
         half_move: usize,
         /// The move.
         mv: BughouseMove,
-        /// Why not.
+        /// Why it is illegal.
         reason: MatchError,
     },
-    /// There are fewer clocks than half-moves, so the boards cannot be put in order.
+    /// There are fewer clocks than half-moves, so the boards can't be merged.
     TooFewClocks {
-        /// How many clocks there are.
+        /// The number of clocks.
         clocks: usize,
-        /// How many half-moves there are.
+        /// The number of half-moves.
         half_moves: usize,
     },
-    /// A clock is no number of tenths of a second.
+    /// A clock is not a number of tenths of a second.
     NotAClock {
         /// The half-move on its board, from 1.
         half_move: usize,
-        /// The text.
+        /// The text of the clock.
         text: String,
     },
-    /// The time at the start is not told.
+    /// The game has no time control.
     NoTimeControl,
-    /// The start position cannot be read, or not be played.
+    /// The start position can't be read or played.
     StartPosition(String),
 }
 
@@ -74,7 +74,7 @@ impl ChesscomError {
         &self.kind
     }
 
-    /// Returns the number of the game whose document is wrong, if it is known.
+    /// Returns the number of the game with the error, if known.
     pub fn game(&self) -> Option<&str> {
         self.game.as_deref()
     }

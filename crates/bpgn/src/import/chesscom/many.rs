@@ -1,4 +1,4 @@
-//! Any number of boards of chess.com in one text, and the games that they make.
+//! Reads any number of chess.com boards from one text, and merges them into games.
 
 use core::fmt;
 
@@ -9,17 +9,17 @@ use super::error::ChesscomError;
 use super::{merge, pairs};
 use crate::tree::Game;
 
-/// Why a board of chess.com, or two of them, gave no game.
+/// Why one or two chess.com boards did not become a game.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NoGame {
-    /// The text is not JSON. What follows was not read.
+    /// The text is not JSON. The rest was not read.
     Json(serde_json::Error),
-    /// A document is no board of bughouse, or two do not fit.
+    /// A document is not a bughouse board, or two documents don't match.
     Board(ChesscomError),
     /// The partner's board is not among the documents.
     Alone {
-        /// The number of the game, or its other name.
+        /// The number or UUID of the game.
         game: Option<String>,
         /// The number of the partner's game, if the document names it.
         partner: Option<String>,
@@ -44,7 +44,7 @@ impl fmt::Display for NoGame {
 
 impl core::error::Error for NoGame {}
 
-/// Reads documents: one, several one after the other, or lists of them. Also says what is wrong.
+/// Reads documents: one, several, or lists of them. Also returns the errors.
 pub fn read_documents(text: &[u8]) -> (Vec<Document>, Vec<NoGame>) {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for value in serde_json::Deserializer::from_slice(text).into_iter::<Value>() {
@@ -66,7 +66,7 @@ pub fn read_documents(text: &[u8]) -> (Vec<Document>, Vec<NoGame>) {
     (found, wrong)
 }
 
-/// Makes a game of each two boards that belong together. Also says what is wrong.
+/// Merges each pair of boards into a game. Also returns the errors.
 pub fn merge_all(documents: Vec<Document>) -> (Vec<Game>, Vec<NoGame>) {
     let (pairs, alone) = pairs(documents);
     let (mut games, mut wrong) = (Vec::new(), Vec::new());

@@ -1,16 +1,15 @@
-//! Games of chess.com: two JSON documents, one for each board.
+//! Imports chess.com games: two JSON documents, one for each board.
 //!
-//! Each document holds `game.moveList` in two-character codes and `game.moveTimestamps`, what was left after each
-//! half-move in tenths of a second. The two boards are put in order by the time that had passed on each, which is
-//! the time both its players had used. Where it is the same, board A comes first, unless only the other order is
-//! legal. Half-moves that were played at the moment of a mate on the other board, or after it because clocks are
-//! rounded, come before the mate.
+//! Each document has `game.moveList` in two-character codes and `game.moveTimestamps`, the time left after each
+//! half-move in tenths of a second. The half-moves are merged by the time elapsed on each board, which is the time its
+//! players have used. On a tie, board A comes first, unless only the other order is legal. Clocks are rounded, so
+//! half-moves at the moment of a mate on the other board, or just after it, are placed before the mate.
 //!
-//! The board of the lower number is board A. The rules are those of the documents.
+//! The board with the lower number is board A. The rules are [`Rules::standard`](bughouse_chess::Rules::standard).
 //!
-//! What a record gets: `Event`, `Site`, `Date`, players and ratings, `TimeControl`, `Result`, `Termination` and
-//! `Variant`; `Setup` and `FEN` if a board does not begin from the starting position; a clock for each half-move; the
-//! result for WhiteA's team, and the reason of the end in the words of BPGN.
+//! The game gets these tags: `Event`, `Site`, `Date`, players and ratings, `TimeControl`, `Result`, `Termination` and
+//! `Variant`, and also `Setup` and `FEN` if a board doesn't begin from the starting position. Each half-move has a
+//! clock. The result is that of WhiteA's team, and the end reason uses BPGN's phrases.
 
 mod codes;
 mod document;
@@ -33,10 +32,10 @@ use crate::tags::{GameResult, elo_tag, player_tag};
 use crate::tree::Comment;
 use document::TimedMove;
 
-/// Reads the two documents of a game, in any order.
+/// Reads the two documents of a game, in either order.
 ///
 /// # Errors
-/// Rejected if one of them cannot be read, if they do not belong together, or if a half-move is illegal.
+/// Returns an error if a document can't be read, if they don't belong together, or if a half-move is illegal.
 pub fn read(first: &[u8], second: &[u8]) -> Result<Import, ChesscomError> {
     let (first, second) = (Document::read(first)?, Document::read(second)?);
     match first.order() <= second.order() {
@@ -45,13 +44,13 @@ pub fn read(first: &[u8], second: &[u8]) -> Result<Import, ChesscomError> {
     }
 }
 
-/// Sorts documents into pairs, board A first, and those whose partner is missing. The order is kept.
+/// Sorts documents into pairs, board A first, and those without a partner. The order is kept.
 ///
-/// A partner is found by its number or its other name, and it is enough if one of the two names the other.
+/// A partner is found by its number or UUID. It is enough if one of the two names the other.
 pub fn pairs(documents: Vec<Document>) -> (Vec<(Document, Document)>, Vec<Document>) {
     let mut pairs = Vec::new();
     let mut waiting: Vec<Option<Document>> = Vec::with_capacity(documents.len());
-    // The places in `waiting` of a name, and of those who name it.
+    // Indexes into `waiting`: by own name, and by the name of the partner.
     let mut called: HashMap<String, usize> = HashMap::new();
     let mut calls: HashMap<String, usize> = HashMap::new();
     for document in documents {
@@ -75,11 +74,11 @@ pub fn pairs(documents: Vec<Document>) -> (Vec<(Document, Document)>, Vec<Docume
     (pairs, waiting.into_iter().flatten().collect())
 }
 
-/// Puts two documents together.
+/// Merges two documents.
 ///
 /// # Errors
-/// Rejected if they do not belong together, if a code is no move, or if a half-move is illegal in the order in which
-/// they were played.
+/// Returns an error if they don't belong together, if a code is not a move, or if a half-move is illegal in the order
+/// of play.
 pub fn merge(board_a: &Document, board_b: &Document) -> Result<Import, ChesscomError> {
     board_a.check_partner(board_b)?;
     let documents = [board_a, board_b];
@@ -130,7 +129,7 @@ fn play_all(
             Some(head) => play_one(game, board, head).map(|()| next[board.to_index()] += 1),
         };
         if let Err(reason) = play(board) {
-            // The order of the boards is open at the same moment.
+            // At the same moment, either board may come first.
             if tie && play(board.other()).is_ok() {
                 continue;
             }
@@ -143,7 +142,8 @@ fn play_all(
     }
 }
 
-/// Plays one half-move, before the mate if the other board has just ended in one. Or changes nothing.
+/// Plays one half-move. If the other board has just ended in mate, plays it before the mate. If it is illegal, nothing
+/// changes.
 fn play_one(game: &mut Import, board: BoardId, head: &TimedMove) -> Result<(), MatchError> {
     let clock = Seconds::read(tenths(head.left).as_bytes()).ok().map(Clock::Left);
     let reason = match game.play(board, head.mv, clock) {
@@ -157,7 +157,7 @@ fn play_one(game: &mut Import, board: BoardId, head: &TimedMove) -> Result<(), M
     let played = game.play(board, head.mv, clock);
     if played.is_ok() && game.play(mated, mate, mate_clock).is_err() {
         game.undo();
-        // The mate was legal before, and is again.
+        // The mate was legal before, so it still is.
         game.play(mated, mate, mate_clock)?;
         return Err(reason);
     }
@@ -188,7 +188,7 @@ fn result(documents: [&Document; 2]) -> GameResult {
     }
 }
 
-/// Returns the tags that the standard writes before the time control.
+/// Returns the tags that come before the time control in the standard order.
 fn first_tags(documents: [&Document; 2]) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     for name in ["Event", "Site", "Date"] {
@@ -219,7 +219,7 @@ fn extra_tags(documents: [&Document; 2]) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// Returns the board on which the game was decided: not the one that ended because of its partner.
+/// Returns the board that decided the game, as opposed to the one that ended because of its partner.
 fn decided_on(documents: [&Document; 2]) -> BoardId {
     let by_partner =
         |document: &Document| document.end_word().is_none_or(|word| word.starts_with("bughousepartner"));
@@ -229,7 +229,7 @@ fn decided_on(documents: [&Document; 2]) -> BoardId {
     }
 }
 
-/// Returns the reason of the end in the words of BPGN, or else in those of chess.com.
+/// Returns the end reason in a phrase of BPGN, or else in the words of chess.com.
 fn end_reason(documents: [&Document; 2]) -> Option<String> {
     let document = documents[decided_on(documents).to_index()];
     let loser = document.winner().and_then(|winner| document.player(!winner));
