@@ -210,7 +210,10 @@ impl Engine {
                 self.set_up(*setup);
                 // Each board is legal, so there is a move.
                 if let Err(error) = setup.position.check_material(&self.rules) {
-                    writeln!(out, "info string impossible with two chess sets: {error}")?;
+                    writeln!(
+                        out,
+                        "info string two full sets of pieces can't lead to this position: {error}"
+                    )?;
                 }
             }
             Command::Stop(None) => self.stop_all(),

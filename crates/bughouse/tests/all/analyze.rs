@@ -33,10 +33,7 @@ Board B: BlackB to move
 #[test]
 fn mates_are_hard_or_soft() {
     let text = bughouse(["analyze", SMOTHERED]).fine();
-    assert!(
-        text.starts_with("White to move\n  White mates in 2 (forced): Qg8+ Rxg8 Nf7#\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("White to move\n  White mates in 2 (forced): Qg8+ Rxg8 Nf7#\n"), "{text}");
     let text = bughouse(["analyze", BACK_RANK]).fine();
     assert!(text.contains("  White mates in 1 unless the defender receives a piece: Re8+\n"), "{text}");
     assert!(text.contains("  Black is saved by a queen, rook, bishop or knight\n"), "{text}");
@@ -45,7 +42,7 @@ fn mates_are_hard_or_soft() {
 #[test]
 fn what_helps_a_frozen_side_is_printed() {
     let text = bughouse(["analyze", crate::run::FROZEN]).fine();
-    assert!(text.starts_with("Black is frozen: in check from the rook on e8, nothing to play\n"), "{text}");
+    assert!(text.starts_with("Black is frozen: in check from the rook on e8, no legal move\n"), "{text}");
     assert!(text.contains("  what would help: a queen, rook, bishop or knight on f8\n"), "{text}");
     assert!(text.contains("  Black is lost unless it receives a piece\n"), "{text}");
 }
@@ -84,7 +81,7 @@ fn a_game_is_looked_at_after_a_half_move() {
     assert!(text.starts_with("stdin, game 1, after half-move 6 of 6\n"), "{text}");
     assert!(text.contains("BlackA is frozen") || text.contains("BlackA is checkmated"), "{text}");
     let text = fed(["analyze", "-", "--ply", "5"], game.as_bytes()).fine();
-    assert!(text.contains("  WhiteA mates in 1, "), "{text}");
+    assert!(text.contains("  WhiteA mates in 1 unless the defender receives a piece: "), "{text}");
     let object = &fed(["analyze", "-", "--ply", "0", "--json"], game.as_bytes()).json()[0];
     assert_eq!((&object["file"], &object["game"], &object["ply"]), (&"stdin".into(), &1.into(), &0.into()));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
@@ -178,7 +175,11 @@ mod with_an_engine {
         for call in calls {
             let ran = bughouse(&call);
             assert_eq!(ran.code, 1);
-            assert!(ran.stdout.contains("White mates in 1 unless the defender receives a piece: Re8+\n"), "{}", ran.stdout);
+            assert!(
+                ran.stdout.contains("White mates in 1 unless the defender receives a piece: Re8+\n"),
+                "{}",
+                ran.stdout
+            );
             assert!(ran.stderr.starts_with("error: ") && ran.stderr.contains(call[3]), "{}", ran.stderr);
             let object = bughouse([&call[..], &["--json"]].concat()).json().remove(0);
             assert!(object["engine"]["error"].is_string(), "{object}");

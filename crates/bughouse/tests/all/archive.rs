@@ -91,7 +91,8 @@ fn games_are_added_explored_found_and_given_back() {
     assert!(sql.contains("/moves/000001.parquet']"), "{sql}");
     assert_eq!(
         bughouse(["search", text(&archive), "mate", "drp:N"]).rejected(),
-        "error: there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^\n"
+        "error: there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^\n\
+         hint: all terms are listed at https://bughouse.example/docs/reference/query-language.html\n"
     );
 }
 

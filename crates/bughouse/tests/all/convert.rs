@@ -33,11 +33,11 @@ fn several_formats_are_separated_by_tabs() {
 fn what_fen_cannot_represent_gives_a_note() {
     let ran = bughouse(["convert", "--to", "fen,bfen", RICH]);
     assert_eq!((ran.code, ran.stdout), (0, format!("{RICH_FEN}\t{RICH}\n")));
-    assert_eq!(ran.stderr, "note: fen cannot hold: reserves [QNNrppp], promoted marks on d5\n");
+    assert_eq!(ran.stderr, "note: fen can't represent: reserves [QNNrppp], promoted markers on d5\n");
     let ran = bughouse(["convert", "--to", "fen", "4k3/8/8/8/8/5q~2/8/B~3K3[NNp] w - - 0 1"]);
-    assert_eq!(ran.stderr, "note: fen cannot hold: reserves [NNp], promoted marks on a1 f3\n");
+    assert_eq!(ran.stderr, "note: fen can't represent: reserves [NNp], promoted markers on a1 f3\n");
     let ran = bughouse(["convert", "--to", "fen", "4k3/8/8/8/8/8/8/B~3K3 w - - 0 1"]);
-    assert_eq!(ran.stderr, "note: fen cannot hold: promoted marks on a1\n");
+    assert_eq!(ran.stderr, "note: fen can't represent: promoted markers on a1\n");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn several_arguments_go_on_after_one_that_is_wrong() {
 error: position 2: found 2 ranks, expected 8
   8/8 w
      ^
-note: position 3: fen cannot hold: reserves [QNNrppp], promoted marks on d5
+note: position 3: fen can't represent: reserves [QNNrppp], promoted markers on d5
 ";
     assert_eq!(ran.stderr, expected);
 }
@@ -71,7 +71,7 @@ fn stdin_gives_one_line_for_each_line() {
          error: expected a piece letter, a digit 1 to 8 or '/' (at byte 14)\n\
          {RICH_FEN}\n"
     );
-    let notes = "note: line 6: fen cannot hold: reserves [QNNrppp], promoted marks on d5\n\
+    let notes = "note: line 6: fen can't represent: reserves [QNNrppp], promoted markers on d5\n\
                  error: 3 of 6 lines couldn't be converted\n";
     for args in [vec!["convert", "--to", "fen"], vec!["convert", "--to", "fen", "-"]] {
         let ran = fed(args, &text);
@@ -165,7 +165,7 @@ fn castling_letters() {
 fn json_of_arguments() {
     let ran = bughouse(["convert", "--json", "--to", "fen,bfen", RICH, "x"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
-    let text = "fen cannot hold: reserves [QNNrppp], promoted marks on d5";
+    let text = "fen can't represent: reserves [QNNrppp], promoted markers on d5";
     let message = "expected a piece letter, a digit 1 to 8 or '/'";
     let expected = [
         json!({
@@ -240,7 +240,7 @@ fn counters_that_look_like_clocks_give_a_note() {
     let written = bughouse(["convert", "--to", "fen", &two(3)]).fine();
     assert_eq!(bughouse(["convert", "--to", "bfen", written.trim_end()]).fine(), format!("{}\n", two(3)));
     let ran = bughouse(["convert", "--to", "fen", &two(12)]);
-    let expected = "note: fen: the counters look like clocks, read them with --last-fields counters\n";
+    let expected = "note: fen: the counters look like clocks: read them with --last-fields counters\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (0, expected));
     let again = ["convert", "--to", "bfen", "--last-fields", "counters", ran.stdout.trim_end()];
     assert_eq!(bughouse(again).fine(), format!("{}\n", two(12)));

@@ -39,7 +39,7 @@ fn castling_in_both_notations() {
 fn checkmate_and_stalemate_have_no_moves() {
     for (board, sentence) in [
         ("6rk/5Npp/8/8/8/8/8/6K1[n] b - - 0 1", "Black is checkmated by the knight on f7"),
-        ("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1", "Black is stalemated: not in check, nothing to play"),
+        ("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1", "Black is stalemated: not in check, no legal move"),
     ] {
         assert_eq!(bughouse(["moves", board]).fine(), format!("{sentence}\n\nMoves: 0\n\nDrops: 0\n"));
     }

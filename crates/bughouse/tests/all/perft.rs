@@ -132,7 +132,10 @@ fn rows_that_differ_or_cannot_be_read() {
 fn a_file_without_rows_is_an_error() {
     let ran = fed(["perft", "--check", "-"], b"# nothing\n\n");
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "0 of 0 rows match\n"));
-    assert!(ran.stderr.ends_with("error: stdin has no rows\n"), "{ran:?}");
+    assert!(
+        ran.stderr.ends_with("error: stdin has no rows; expected lines such as `bfen;depth;nodes`\n"),
+        "{ran:?}"
+    );
 }
 
 #[test]

@@ -109,8 +109,8 @@ fn a_half_move_that_cannot_be_played_ends_it() {
         ),
         ("start", "0-0", "not standard: castling is not written with capital O\n  0-0\n  ^^^\n"),
         ("start", "A:e4", "expected a move without a board: there is only one\n  A:e4\n  ^^\n"),
-        ("start | start", "e4", "expected A: or B:, the board, before the move\n  e4\n  ^\n"),
-        ("start | start", "a:e4", "expected A: or B:, the board, before the move\n  a:e4\n  ^^\n"),
+        ("start | start", "e4", "expected the board, A: or B:, before the move\n  e4\n  ^\n"),
+        ("start | start", "a:e4", "expected the board, A: or B:, before the move\n  a:e4\n  ^^\n"),
         ("start | start", "A:Nf6", "no knight can go to f6\n  A:Nf6\n    ^^^\n"),
         ("start | start", "B:", "expected a move, but the string is empty\n  B:\n    ^\n"),
     ];
@@ -169,9 +169,9 @@ fn formats_and_what_is_said_of_them() {
     // Each note is printed once, although it is about both positions.
     assert_eq!(
         ran.stderr,
-        "note: bfen cannot hold: board A: clocks 45 19\n\
-         note: thief: board B: clocks are not known, written as 0 0\n\
-         note: bfen: board A: counters are not known, counted from 0 1\n\
+        "note: bfen can't represent: board A: clocks 45 19\n\
+         note: thief: board B: clocks are unknown, written as 0 0\n\
+         note: bfen: board A: counters are unknown, counted from 0 1\n\
          note: thief: the clocks are those of the start\n"
     );
     let json = bughouse(["play", "--json", text, "A:N@f3", "A:Kd7", "--to", "thief"]).json();

@@ -183,10 +183,14 @@ fn huge_lines() {
     let huge = vec![b'8'; 3_000_000];
     let text = [&huge[..], b"\nstart\n", &huge[..]].concat();
     let ran = fed(["convert", "--to", "bfen"], &text);
-    let wrong = "error: longer than 65536 bytes, which is no position (at byte 65537)\n";
+    let wrong = "error: expected a position, but the string is longer than 65536 bytes (at byte 65537)\n";
     assert_eq!((ran.code, ran.stdout), (1, format!("{wrong}{START}\n{wrong}")));
     let stderr = fed(["show", "-"], &huge).rejected();
-    assert!(stderr.starts_with("error: longer than 65536 bytes") && stderr.len() < 1000, "{stderr}");
+    assert!(
+        stderr.starts_with("error: expected a position, but the string is longer than 65536 bytes")
+            && stderr.len() < 1000,
+        "{stderr}"
+    );
     let ran = fed(["perft", "--check", "-"], &[b"#", &huge[..], b"\nstart;1;20\n", &huge[..]].concat());
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "1 of 2 rows match\n"));
     let ran = fed(["convert", "--to", "fen", "--json"], &huge);

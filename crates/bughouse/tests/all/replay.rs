@@ -72,7 +72,7 @@ error: several.bpgn:21:5: cannot play half-move 3 of 4: no king can go to e3
     assert_eq!((ran.code, without_folder(&ran.stderr).as_str()), (1, expected));
     assert_eq!(fact(&ran.stdout, "Played"), Some("1a. e5 by BlackA, 2 s used"));
     let stderr = replay(SEVERAL, &["--game", "2", "--ply", "3"]).rejected();
-    assert_eq!(stderr, "error: there is no half-move 3, 2 half-moves can be played\n");
+    assert_eq!(stderr, "error: there is no half-move 3: 2 half-moves can be played\n");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn json_of_a_timeline() {
     let end = &objects[6];
     assert_eq!(
         keys(end),
-        ["final", "diagnostics", "outcome", "plies", "sits", "state", "stopped_at", "type"]
+        ["diagnostics", "final", "outcome", "plies", "sits", "state", "stopped_at", "type"]
     );
     assert_eq!((&end["type"], &end["plies"], &end["state"]), (&json!("end"), &json!(5), &json!("ok")));
     assert_eq!(end["outcome"], json!({"winner": "team1", "by": "resignation", "loser_seat": "BlackA"}));
@@ -341,7 +341,7 @@ fn positions_of_a_half_move_in_all_notations() {
         assert!(replay(file, &["--ply", "3", "--to", format]).fine().contains(" | "), "{format}");
     }
     let untimed = fed(["replay", "-", "--to", "thief"], b"1A. e4 *");
-    assert_eq!(untimed.stderr, "note: thief: clocks are not known, written as 0 0\n");
+    assert_eq!(untimed.stderr, "note: thief: clocks are unknown, written as 0 0\n");
 }
 
 /// Once each tag was compared with all others, which took the square of the time.

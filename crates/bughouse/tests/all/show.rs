@@ -29,8 +29,8 @@ fn status_lines() {
     let cases = [
         (START, "ongoing"),
         (DOUBLE_CHECK, "Black to move, in check from the rook on e1 and the knight on f6"),
-        (FROZEN, "Black is frozen: in check from the rook on e8, nothing to play"),
-        (STALEMATE, "Black is stalemated: not in check, nothing to play"),
+        (FROZEN, "Black is frozen: in check from the rook on e8, no legal move"),
+        (STALEMATE, "Black is stalemated: not in check, no legal move"),
         ("6k1/5ppp/8/8/8/8/8/K3r2R[] w - - 0 1", "White to move, in check from the rook on e1"),
         ("R5k1/5ppp/8/8/8/8/8/6K1[n] b - - 0 1", "Black to move, in check from the rook on a8"),
         (CHECKMATE, "Black is checkmated by the knight on f7"),

@@ -46,22 +46,22 @@ fn what_a_format_cannot_represent_gives_a_note() {
     );
     assert_eq!(
         ran.stderr,
-        "note: bfen cannot hold: board A: clocks 45 56; board B: clocks 45 60\n\
-         note: bfen: counters are not known, written as 0 1\n"
+        "note: bfen can't represent: board A: clocks 45 56; board B: clocks 45 60\n\
+         note: bfen: counters are unknown, written as 0 1\n"
     );
     let ran = bughouse(["convert", "--to", "fen", EXAMPLES[0]]);
     assert_eq!(
         ran.stderr,
-        "note: fen cannot hold: board A: reserves [BBBNqrppp], clocks 45 56; \
-         board B: promoted marks on a8, clocks 45 60\n\
-         note: fen: counters are not known, written as 0 1\n"
+        "note: fen can't represent: board A: reserves [BBBNqrppp], clocks 45 56; \
+         board B: promoted markers on a8, clocks 45 60\n\
+         note: fen: counters are unknown, written as 0 1\n"
     );
     let ran = bughouse(["convert", "--to", "thief,feen", RICH]);
     assert_eq!(
         ran.stderr,
-        "note: thief cannot hold: counters 3 21\n\
-         note: feen cannot hold: counters 3 21\n\
-         note: thief: clocks are not known, written as 0 0\n"
+        "note: thief can't represent: counters 3 21\n\
+         note: feen can't represent: counters 3 21\n\
+         note: thief: clocks are unknown, written as 0 0\n"
     );
 }
 
@@ -120,7 +120,7 @@ fn stdin_line_by_line() {
     assert_eq!((ran.code, &*ran.stdout), (1, &*expected));
     assert_eq!(
         ran.stderr,
-        "note: line 2: thief: clocks are not known, written as 0 0\n\
+        "note: line 2: thief: clocks are unknown, written as 0 0\n\
          error: 2 of 5 lines couldn't be converted\n"
     );
 }
@@ -140,7 +140,7 @@ fn feen_of_two_boards() {
         (feen.replace("4K3 ", "4N3 "), "error: board B: white has no king\n"),
         (
             format!("{START} | {}", feen.split(" | ").next().unwrap()),
-            "error: board A: expected FEEN, as the other board is\n",
+            "error: board A: expected FEEN, like the other board\n",
         ),
         (
             feen.replace("4k3/8/3n1p2/4P3/8/8/8/4K3 / BUGHOUSE/bughouse", ""),
@@ -186,7 +186,7 @@ fn errors_name_the_board_and_the_place() {
 #[test]
 fn perft_takes_one_board() {
     let stderr = bughouse(["perft", WAITING, "1"]).rejected();
-    assert!(stderr.starts_with("error: expected one board, this is a second one\n"), "{stderr}");
+    assert!(stderr.starts_with("error: expected one board, found a second one\n"), "{stderr}");
     assert_eq!(stdout(&["perft", &convert("feen", START), "2"]), "400");
 }
 
@@ -205,7 +205,8 @@ fn more_pieces_than_two_sets_have() {
         let ran = bughouse([command, text]);
         assert_eq!(ran.code, 0);
         assert!(
-            ran.stderr.starts_with("note: two full sets cannot come to this: white has 3 queens"),
+            ran.stderr
+                .starts_with("note: two full sets of pieces can't lead to this position: white has 3 queens"),
             "{ran:?}"
         );
         let ran = bughouse([command, "--json", text]);
@@ -252,8 +253,8 @@ fn styles_of_a_feen_are_kept_or_said_to_be_lost() {
     let ran = bughouse(["convert", "--to", "bfen", text]);
     assert_eq!(
         ran.stderr,
-        "note: bfen cannot hold: board A: styles chess/MAKRUK\n\
-         note: bfen: counters are not known, written as 0 1\n"
+        "note: bfen can't represent: board A: styles chess/MAKRUK\n\
+         note: bfen: counters are unknown, written as 0 1\n"
     );
 }
 
@@ -264,7 +265,7 @@ fn clocks_that_look_like_counters_give_a_note() {
     assert_eq!((ran.code, ran.stdout), (0, format!("{text}\n")));
     assert_eq!(
         ran.stderr,
-        "note: thief: the clocks look like counters, read them with --last-fields clocks\n"
+        "note: thief: the clocks look like counters: read them with --last-fields clocks\n"
     );
     let both = format!("{text} | {text}").replace("5 60", "-0.0 60.100");
     assert_eq!(bughouse(["convert", "--to", "thief", &both]).fine(), format!("{both}\n"));

@@ -323,7 +323,9 @@ fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_pi
         session.say(&format!("position {example}"));
         let answers = session.answers();
         assert!(
-            answers.len() == 1 && answers[0].starts_with("info string impossible with two chess sets: "),
+            answers.len() == 1
+                && answers[0]
+                    .starts_with("info string two full sets of pieces can't lead to this position: "),
             "{answers:?}"
         );
         let boards = example.split(" clock ").next().unwrap().split(" | ");
