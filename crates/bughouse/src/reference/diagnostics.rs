@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
-use bpgn::{DiagnosticKind, GameResult, Label, MissingTags, RuleTagError, Severity, StopKind, SyntaxErrorKind};
+use bpgn::{
+    DiagnosticKind, GameResult, Label, MissingTags, RuleTagError, Severity, StopKind, SyntaxErrorKind,
+};
 use bughouse_chess::{
     BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, Piece, SanErrorKind, SanMismatch, Seat,
     Square, Team,
