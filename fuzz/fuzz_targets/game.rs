@@ -7,7 +7,7 @@ use bughouse_chess::{
     Board, BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, Promotion, Rules, Square,
     Stalemate,
 };
-use bughouse_fuzz::{Choices, check_round_trip, start, lenient_move};
+use bughouse_fuzz::{Choices, check_round_trip, lenient_move, start};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use bughouse_chess::{BoardStatus, BughouseMove, ChessMove, MoveGen, Piece, Square};
-use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start, lenient_move};
+use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, lenient_move, start};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -231,8 +231,7 @@ impl Archive {
             }
         }
         let opened = Arc::clone(&self.0);
-        let found =
-            wait(py, move || opened.search(&query, &options))?.map_err(|error| failure(py, error))?;
+        let found = wait(py, move || opened.search(&query, &options))?.map_err(|error| failure(py, error))?;
         let hits = found.hits.iter().map(|hit| (hit.game, hit.ply)).collect();
         Ok(Searched { games: found.games, hits })
     }

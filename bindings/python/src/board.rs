@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bughouse_archive::pack_move;
-use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, Square, CastlingSide};
+use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, CastlingSide, Square};
 use bughouse_review::position::ReadBoard;
 use bughouse_review::svg;
 use pyo3::exceptions::PyIndexError;
@@ -367,7 +367,8 @@ impl Board {
         #[pyo3(from_py_with = words::number)] square: i64,
     ) -> PyResult<Vec<usize>> {
         let from = words::square(py, square)?;
-        let attacked = |square: &usize| self.position.attackers_to(Square::from_index(*square)).contains(from);
+        let attacked =
+            |square: &usize| self.position.attackers_to(Square::from_index(*square)).contains(from);
         Ok((0..64).filter(attacked).collect())
     }
 

@@ -1,6 +1,6 @@
 //! Positions as planes of numbers, for learning programs. `bughouse.ml` says what each plane is.
 
-use bughouse_chess::{BitBoard, Board, BoardId, BySeat, Color, Piece, Position, Seat, CastlingSide};
+use bughouse_chess::{BitBoard, Board, BoardId, BySeat, CastlingSide, Color, Piece, Position, Seat};
 
 /// How many planes a board has.
 pub(crate) const PLANES: usize = 37;
