@@ -31,7 +31,7 @@ const KINDS: [&str; 7] = ["console", "rust", "python", "js", "ts", "sql", "brows
 pub(crate) struct Options {
     /// The kinds of examples to run; all if it is empty.
     pub(crate) only: Vec<String>,
-    /// Uses the CLI and the packages as they were built last.
+    /// Uses the Python and npm packages as they were built last, and the CLI unless there are Rust examples.
     pub(crate) no_build: bool,
     /// The pages, by their path in the repository; all if it is empty.
     pub(crate) pages: Vec<String>,
@@ -167,6 +167,17 @@ fn pages(workspace: &Workspace, options: &Options) -> Result<(Vec<Listed>, Vec<S
                 wrong.push(format!("{path}: the examples use {name}: link to examples/{name} for readers"));
             }
         }
+        for word in ["testdata/", "mktemp"] {
+            let calls = page.steps.iter().flat_map(|step| match &step.action {
+                Action::Console { commands, .. } => commands.as_slice(),
+                _ => &[],
+            });
+            wrong.extend(
+                calls
+                    .filter(|command| command.call.contains(word))
+                    .map(|command| format!("{path}:{}: readers don't have {word}", command.line)),
+            );
+        }
         if !path.starts_with("docs/") {
             // Rust in READMEs is run as doc tests.
             page.steps.retain(|step| kind(step) != Some("rust"));
@@ -185,13 +196,16 @@ fn prepare(workspace: &Workspace, options: &Options, pages: &[Listed]) -> Result
     let needs = |wanted: &[&str]| kinds.iter().any(|kind| wanted.contains(kind) && options.has(kind));
     let (needs_python, needs_node) = (needs(&["python", "sql"]), needs(&["js", "ts", "browser"]));
     let mut python = workspace.target_dir().join("python/bin/python");
-    if !options.no_build {
+    // A build for something else leaves the Rust examples out.
+    if !options.no_build || needs(&["rust"]) {
         let mut cargo = steps::with_docs_examples(workspace.cargo());
         // With all features of all members, so nothing is built twice.
         cargo.args("build --workspace --all-features --locked --bin bughouse --bin docs-examples".split(' '));
         cargo.args(steps::FEATURES_OF_TESTS.split(' '));
         shell::heading(&shell::shown(&cargo));
         shell::run(&mut cargo)?;
+    }
+    if !options.no_build {
         if needs_python {
             python = python::run(workspace, &[])?;
         }
