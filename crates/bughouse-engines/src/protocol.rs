@@ -14,7 +14,7 @@ use crate::error::EngineError;
 pub enum Protocol {
     /// UCI with the variant `bughouse`, as in Fairy-Stockfish: the engine sees one board.
     Uci,
-    /// [UBI](https://bughouse.example/docs/reference/ubi/) 1.1: the engine sees both boards and the clocks.
+    /// [UBI](https://bughouse.example/docs/reference/ubi.html) 1.1: the engine sees both boards and the clocks.
     Ubi,
 }
 
