@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells who mates by checks, and what one more piece would do for each seat. */
+        /** Find mates by checks, and what one more piece would change for each seat. */
         get: operations["analyzeBoards"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Opens a game of the archive by its id. */
+        /** Open a game of the open archive. */
         get: operations["openArchived"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists players of the archive that is open, those with the most games first. */
+        /** List the players of the open archive, those with the most games first. */
         get: operations["archivePlayers"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the archive that is open knows of a player. */
+        /** Return the statistics of a player in the open archive. */
         get: operations["archivePlayer"];
         put?: never;
         post?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes a record: plays a move, sets a comment or marks, promotes or deletes a variation. Nothing is kept on the server. */
+        /** Edit a game given as BPGN: play a move, set a comment, NAGs or a tag, promote or delete a variation, or repair the main line. The server keeps nothing. */
         post: operations["editText"];
         delete?: never;
         options?: never;
@@ -96,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Has the engine evaluate both boards that `serve --engine` names. A later query ends this one. */
+        /** Evaluate both boards with the engine of `bughouse serve --engine`. A later request cancels this one. */
         get: operations["askEngine"];
         put?: never;
         post?: never;
@@ -113,7 +113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Has the built-in search evaluate both boards. */
+        /** Evaluate both boards with the built-in search. */
         get: operations["evaluateBoards"];
         put?: never;
         post?: never;
@@ -130,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what was played from a position in the archive that is open. */
+        /** List the moves played from a position in the open archive. */
         get: operations["explore"];
         put?: never;
         post?: never;
@@ -147,7 +147,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what was played from a position in the archive that is open, year by year. `games` does not matter. */
+        /** List the moves played from a position in the open archive, by year. `games` is ignored. */
         get: operations["exploreYears"];
         put?: never;
         post?: never;
@@ -164,10 +164,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the open files and how far they have been read. */
+        /** List the open files. */
         get: operations["listFiles"];
         put?: never;
-        /** Opens a text: BPGN (plain or compressed), a position of one or two boards in any notation, or two chess.com boards as JSON, one after the other. */
+        /** Open a text: BPGN (plain or compressed), a position of one or two boards in any notation, or the two boards of a chess.com game as JSON, one after the other. */
         post: operations["openText"];
         delete?: never;
         options?: never;
@@ -185,7 +185,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Closes an upload, or a file; on disk it stays as it is. */
+        /** Close a file. On disk, it stays unchanged. */
         delete: operations["closeUpload"];
         options?: never;
         head?: never;
@@ -199,9 +199,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Opens a game by its number. */
+        /** Open a game. */
         get: operations["openGame"];
-        /** Writes a record in the place of this one, into its file on disk. */
+        /** Replace a game in its file on disk. */
         put: operations["replaceGame"];
         post?: never;
         delete?: never;
@@ -219,7 +219,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads a file on disk again. */
+        /** Reload a file from disk. */
         post: operations["reloadFile"];
         delete?: never;
         options?: never;
@@ -236,7 +236,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replays a record of one game. */
+        /** Replay a game given as BPGN. */
         post: operations["replayText"];
         delete?: never;
         options?: never;
@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists games that fit all that is asked, in the order of files. */
+        /** List the games that match all parameters. */
         get: operations["listGames"];
         put?: never;
         post?: never;
@@ -268,7 +268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what both boards allow. */
+        /** List the legal moves and drops on both boards. */
         get: operations["legalMoves"];
         put?: never;
         post?: never;
@@ -287,7 +287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks through the main line of a record for mates that were missed, and moves into a mate. */
+        /** Find missed mates and moves into a mate in the main line of a game given as BPGN. */
         post: operations["findMistakes"];
         delete?: never;
         options?: never;
@@ -302,7 +302,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Writes a position in all notations. */
+        /** Convert a position to all notations. */
         get: operations["notations"];
         put?: never;
         post?: never;
@@ -319,7 +319,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document. */
+        /** Return this OpenAPI spec. */
         get: operations["openapi"];
         put?: never;
         post?: never;
@@ -336,7 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Makes a game without half-moves of a position of one or two boards, in any notation. */
+        /** Open a position of one or two boards in any notation as a game without moves. */
         get: operations["openPosition"];
         put?: never;
         post?: never;
@@ -355,7 +355,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes a record to a new file in the folder of the server. */
+        /** Save a game to a new file in the folder of the server. */
         post: operations["saveText"];
         delete?: never;
         options?: never;
@@ -370,7 +370,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds games of the archive that is open. */
+        /** Search the games of the open archive. */
         get: operations["searchArchive"];
         put?: never;
         post?: never;
@@ -387,7 +387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Draws both boards with their reserves. */
+        /** Draw both boards with their reserves. */
         get: operations["drawSvg"];
         put?: never;
         post?: never;
@@ -401,31 +401,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What one more piece of a kind would do for a seat. */
-        AnalyzedNeed: {
-            /** @description The captures by the partner that send it and can be played now. */
-            captures: components["schemas"]["NamedMove"][];
-            /** @description It must not be given to the seat: with it the seat mates whatever arrives. */
-            is_deadly: boolean;
-            /** @description The mate that the seat has with it, if that is more than it has without. */
-            mate: components["schemas"]["FoundMate"] | null;
-            /** @description The kind. */
-            piece: components["schemas"]["PieceLetter"];
-            /** @description It saves the seat. */
-            saves: boolean;
-        };
-        /** @description What a seat has and needs. */
-        AnalyzedSeat: {
-            /** @description It is to move and lost, unless something arrives. */
-            is_lost: boolean;
-            /** @description The mate it has. If it is not to move, what happens if the opponent passes. */
-            mate: components["schemas"]["FoundMate"] | null;
-            /** @description What one more piece of each kind would do: queen, rook, bishop, knight, pawn. */
-            needs: components["schemas"]["AnalyzedNeed"][];
-            /** @description Whether it is to move. */
-            to_move: boolean;
-        };
-        /** @description What each seat has and needs. */
+        /** @description The mates and needs of each seat. */
         Analysis: {
             /** @description Black on board A. */
             BlackA: components["schemas"]["AnalyzedSeat"];
@@ -436,74 +412,98 @@ export interface components {
             /** @description White on board B. */
             WhiteB: components["schemas"]["AnalyzedSeat"];
         };
-        /** @description What an archive knows of a player. Scores are those of the player's team. */
+        /** @description What one more piece of a type would change for a seat. */
+        AnalyzedNeed: {
+            /** @description The captures that the partner can play now to send the piece. */
+            captures: components["schemas"]["NamedMove"][];
+            /** @description Whether the opponents must not give up such a piece: with it, the seat has a hard mate. */
+            is_deadly: boolean;
+            /** @description The mate that the seat has with the piece, if it is better than without. */
+            mate: components["schemas"]["FoundMate"] | null;
+            /** @description The piece type. */
+            piece: components["schemas"]["PieceLetter"];
+            /** @description Whether the piece saves the seat from being mated. */
+            saves: boolean;
+        };
+        /** @description The mate and the needs of a seat. */
+        AnalyzedSeat: {
+            /** @description Whether the seat is to move and gets mated unless the partner sends a piece. */
+            is_lost: boolean;
+            /** @description The mate that the seat has. If the seat isn't to move, the mate it would have if the opponent passed. */
+            mate: components["schemas"]["FoundMate"] | null;
+            /** @description What one more piece of each type would change: queen, rook, bishop, knight, pawn. */
+            needs: components["schemas"]["AnalyzedNeed"][];
+            /** @description Whether the seat is to move. */
+            to_move: boolean;
+        };
+        /** @description The statistics of a player in an archive. Scores are from the view of the player's team. */
         ArchivePlayer: {
-            /** @description How often the player dropped something. */
+            /** @description The number of drops by the player. */
             all_drops: number;
-            /** @description What was dropped where: at most 20, the most frequent first. */
+            /** @description The scores by drop, such as `N@f3`, most frequent first; at most 20. */
             drops: components["schemas"]["NamedScore"][];
-            /** @description By how games ended, as short names, the most frequent first. */
+            /** @description The scores by how games ended, as short names, most frequent first. */
             ends: components["schemas"]["NamedScore"][];
-            /** @description By month, in order; at most the last 1200 with games. Games whose day is not known are left out. */
+            /** @description The scores by month, in order; at most the last 1200 months with games. Games without a date are left out. */
             months: components["schemas"]["MonthScore"][];
-            /** @description The name, as it is written most often. */
+            /** @description The most frequent spelling of the name. */
             name: string;
-            /** @description At most 20 games, the newest first. */
+            /** @description The newest games, newest first; at most 20. */
             newest: components["schemas"]["FoundGame"][];
-            /** @description Against opponents on either board: at most 20, the most frequent first. */
+            /** @description The scores against opponents on either board, most frequent first; at most 20. */
             opponents: components["schemas"]["NamedScore"][];
-            /** @description With partners: at most 20, the most frequent first. */
+            /** @description The scores with partners, most frequent first; at most 20. */
             partners: components["schemas"]["NamedScore"][];
-            /** @description All games; who sat in two seats of a game counts twice. */
+            /** @description The score of all games. A player in two seats of a game counts twice. */
             score: components["schemas"]["ArchiveScore"];
-            /** @description By seat. */
+            /** @description The scores by seat. */
             seats: components["schemas"]["SeatScores"];
         };
         /** @description Players of an archive. */
         ArchivePlayers: {
-            /** @description Those with the most games first. */
+            /** @description The players, those with the most games first. */
             players: components["schemas"]["ListedPlayer"][];
         };
-        /** @description How many games there were, and what came of them for a team. Of some nobody knows who won. */
+        /** @description The results of games for a team. Games without a known winner only count in `games`. */
         ArchiveScore: {
-            /** @description How many of them were drawn. */
+            /** @description The number of games drawn. */
             drawn: number;
-            /** @description How many games. */
+            /** @description The number of games. */
             games: number;
-            /** @description How many of them were lost. */
+            /** @description The number of games lost. */
             lost: number;
-            /** @description How many of them were won. */
+            /** @description The number of games won. */
             won: number;
         };
-        /** @description A board at one moment. */
+        /** @description A board of a game at a half-move. */
         Board: {
-            /** @description The board as BFEN. */
+            /** @description The board in BFEN. */
             bfen: string;
-            /** @description What would help a frozen side. */
+            /** @description What would help if the side to move is frozen; null if it isn't. */
             help: components["schemas"]["Help"] | null;
-            /** @description The squares of the last half-move on this board: from and to, or where a piece was dropped. */
+            /** @description The squares of the last half-move on this board: origin and destination, or the drop square. */
             last: components["schemas"]["Square"][] | null;
-            /** @description The pieces alone, as in a FEN, without reserve and without marks of promotion. */
+            /** @description The piece placement field of the FEN, without reserves and promoted markers. */
             placement: string;
-            /** @description Where promoted pieces stand. Captured, they are pawns. */
+            /** @description The squares of promoted pieces, which turn back into pawns when captured. */
             promoted: components["schemas"]["Square"][];
             /** @description Both reserves. */
             reserves: components["schemas"]["Reserves"];
-            /** @description How the side to move stands. */
+            /** @description The status of the side to move. */
             standing: components["schemas"]["Standing"];
             /** @description The side to move. */
             turn: components["schemas"]["Color"];
         };
         /**
-         * @description Which board.
+         * @description A board: A or B.
          * @enum {string}
          */
         BoardName: "a" | "b";
-        /** @description A text for each board. */
+        /** @description A string for each board. */
         BoardTexts: {
-            /** @description That of board A. */
+            /** @description The string for board A. */
             a: string;
-            /** @description That of board B. */
+            /** @description The string for board B. */
             b: string;
         };
         /** @description Both boards. */
@@ -513,29 +513,29 @@ export interface components {
             /** @description Board B. */
             b: components["schemas"]["Board"];
         };
-        /** @description A piece that was captured. */
+        /** @description A captured piece. */
         Capture: {
-            /** @description What it was. */
+            /** @description The piece type. */
             piece: components["schemas"]["PieceName"];
-            /** @description Whether it was a pawn once, and is one again. */
+            /** @description Whether it was promoted and turned back into a pawn. */
             promoted: boolean;
-            /** @description Where it stood. */
+            /** @description Its square. */
             square: components["schemas"]["Square"];
         };
         /**
-         * @description How clocks are to be understood: each player has one, one countdown runs for all, or the time since the start was recorded.
+         * @description What the clocks mean. `four-clocks`: each player has a clock. `elapsed`: they show the time since the start. `countdown`: one countdown runs for all. `none`: there are no clocks.
          * @enum {string}
          */
         ClockKind: "none" | "four-clocks" | "elapsed" | "countdown";
-        /** @description What four clocks show, in milliseconds; null where nothing tells it. */
+        /** @description The times of the four clocks in milliseconds; null if unknown. */
         Clocks: {
-            /** @description That of BlackA. */
+            /** @description The clock of BlackA. */
             BlackA: number | null;
-            /** @description That of BlackB. */
+            /** @description The clock of BlackB. */
             BlackB: number | null;
-            /** @description That of WhiteA. */
+            /** @description The clock of WhiteA. */
             WhiteA: number | null;
-            /** @description That of WhiteB. */
+            /** @description The clock of WhiteB. */
             WhiteB: number | null;
         };
         /**
@@ -545,30 +545,47 @@ export interface components {
         Color: "white" | "black";
         /** @description A comment, without clocks, lag and thinking time. */
         Comment: {
-            /** @description Its number among the annotations of the half-move, by which an edit names it. */
+            /** @description Its index among the annotations of the half-move, for edits. */
             index: number;
-            /** @description What it is. */
+            /** @description The kind. */
             kind: "annotation" | "comment" | "diagram" | "other";
-            /** @description Without the letter in front. */
+            /** @description The text without the letter. */
             text: string;
         };
         /** @description A time control, in milliseconds. */
         Control: {
-            /** @description What each clock shows at the start. */
+            /** @description The time on each clock at the start. */
             base: number;
-            /** @description What each half-move adds. */
+            /** @description The time added after each half-move. */
             increment: number;
-            /** @description Whether no tag tells it, and it was inferred from the clocks. */
+            /** @description Whether it was inferred from the clocks, because no tag has it. */
             inferred: boolean;
         };
-        /** @description How much more time the player on board A has than the one of the same color on board B, in milliseconds. */
+        /** @description A problem in a game. */
+        Diagnostic: {
+            /** @description The column in characters, counted from 1. */
+            column: number;
+            /** @description The line of the text, with carets below the place. */
+            excerpt: string;
+            /** @description The kind of diagnostic, such as `move-not-legal`. */
+            kind: string;
+            /** @description The line in the file, counted from 1. */
+            line: number;
+            /** @description The half-move of the main line that it belongs to, if any. */
+            ply: number | null;
+            /** @description The severity. */
+            severity: components["schemas"]["Severity"];
+            /** @description The message. */
+            text: string;
+        };
+        /** @description The diagonal times in milliseconds: how much more time the player on board A has than the player of the same color on board B, who is an opponent. Null if unknown. */
         Diagonals: {
             /** @description BlackA against BlackB. */
             black: number | null;
             /** @description WhiteA against WhiteB. */
             white: number | null;
         };
-        /** @description What to change. */
+        /** @description A change of a game. */
         Edit: {
             /** @description The board. */
             board: components["schemas"]["BoardName"];
@@ -578,10 +595,10 @@ export interface components {
             line: string;
             /** @description The half-move, counted from the start of the game; 0 is the start. */
             ply: number;
-            /** @description The move in UCI, such as e2e4, e7e8q or N@e5. SAN, such as Nf3 or O-O, is read too. */
+            /** @description The move in UCI, such as `e2e4`, `e7e8q` or `N@e5`, or in SAN, such as `Nf3` or `O-O`. */
             uci: string;
         } | {
-            /** @description Which one; null adds one. */
+            /** @description The index of the comment; null adds one. */
             index?: number | null;
             /** @constant */
             kind: "comment";
@@ -589,15 +606,15 @@ export interface components {
             line: string;
             /** @description The half-move, counted from the start of the game; 0 is the start. */
             ply: number;
-            /** @description Empty takes the comment out. */
+            /** @description The text; empty deletes the comment. */
             text: string;
         } | {
-            /** @description Such as !, ?! or $14. */
-            nags: string[];
             /** @constant */
-            kind: "NAGs";
+            kind: "nags";
             /** @description The path of the line; empty for the main line. */
             line: string;
+            /** @description NAGs such as `!`, `?!` or `$14`. */
+            nags: string[];
             /** @description The half-move, counted from the start of the game. */
             ply: number;
         } | {
@@ -612,7 +629,7 @@ export interface components {
             board: components["schemas"]["BoardName"];
             /** @constant */
             kind: "insert";
-            /** @description The half-move after which it comes, counted from the start of the game; 0 is the start. */
+            /** @description The half-move to insert after, counted from the start of the game; 0 is the start. */
             ply: number;
             /** @description The move in UCI or SAN. */
             uci: string;
@@ -633,13 +650,13 @@ export interface components {
         } | {
             /** @constant */
             kind: "tag";
-            /** @description The path of the line to stand in; empty for the main line. */
+            /** @description The path of the line to show afterward; empty for the main line. */
             line: string;
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
             /** @description The half-move to stand after, counted from the start of the game. */
             ply: number;
-            /** @description Its value; null takes it out. */
+            /** @description The value; null deletes the tag. */
             value?: string | null;
         } | {
             /** @constant */
@@ -649,177 +666,179 @@ export interface components {
             /** @description The half-move, counted from the start of the game. */
             ply: number;
         };
-        /** @description A record and what to change in it. */
+        /** @description A game and the change to make. */
         EditRequest: {
-            /** @description What to change. */
+            /** @description The change. */
             edit: components["schemas"]["Edit"];
-            /** @description The record as BPGN. */
+            /** @description The game as BPGN. */
             text: string;
         };
-        /** @description The record after an edit, and where to stand in it. */
+        /** @description The game after an edit, and which position of it to show. */
         Edited: {
-            /** @description Whether the text is another one; a move that was already there changes nothing. */
+            /** @description Whether the text changed. Playing a move that is already there changes nothing. */
             changed: boolean;
-            /** @description The record, replayed. */
+            /** @description The game, replayed. */
             game: components["schemas"]["Game"];
-            /** @description The path of the line to stand in. */
+            /** @description The path of the line to show. */
             line: string;
-            /** @description The half-move to stand after. */
+            /** @description The half-move whose position to show. */
             ply: number;
         };
-        /** @description Why a request was rejected. */
+        /** @description The body of an answer to a rejected request. */
         Error: {
-            /** @description The reason. */
+            /** @description Why the request was rejected. */
             error: {
-                /** @description Where in the line, in characters, from 1. */
+                /** @description The column in characters, counted from 1. */
                 column: number | null;
-                /** @description The line of the text, and below it carets under what is wrong. */
+                /** @description The line of the text, with carets below the place. */
                 excerpt: string | null;
-                /** @description Where in the text, from 1. */
+                /** @description The line in the text, counted from 1. */
                 line: number | null;
-                /** @description One sentence for a person. */
+                /** @description The message. */
                 message: string;
             };
         };
-        /** @description What an engine says of both boards. */
+        /** @description An engine's evaluation of both boards. */
         Evaluated: {
-            /** @description Of board A. */
+            /** @description The evaluation of board A. */
             a: components["schemas"]["EvaluatedBoard"];
-            /** @description Of board B. */
+            /** @description The evaluation of board B. */
             b: components["schemas"]["EvaluatedBoard"];
-            /** @description What the engine calls itself. */
+            /** @description The name of the engine. */
             engine: string;
-            /** @description Of both together. */
+            /** @description The evaluation of both boards together. */
             team: components["schemas"]["EvaluatedTeam"];
         };
-        /** @description What an engine says of a board. */
+        /** @description An engine's evaluation of a board. */
         EvaluatedBoard: {
-            /** @description What it would play. */
+            /** @description The best move. */
             best: components["schemas"]["NamedMove"] | null;
-            /** @description How many half-moves deep it looked. */
+            /** @description The search depth in half-moves. */
             depth: number;
-            /** @description The lines, the best first. */
+            /** @description The lines, best first. */
             lines: components["schemas"]["EvaluatedLine"][];
-            /** @description How many boards it looked at, as it says. */
+            /** @description The number of nodes searched, as reported by the engine. */
             nodes: number;
-            /** @description How good the board is for the seat. */
+            /** @description The score. */
             score: components["schemas"]["EvaluatedScore"];
-            /** @description Who is to move. Scores are this seat's. */
+            /** @description The seat to move. Scores are from its view. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A line of an engine. */
         EvaluatedLine: {
             /**
-             * @description Why it goes no further, if the engine's line does: `needs` a piece that is not held, or `illegal`.
+             * @description Why the engine's line was cut: the next move `needs` a piece that isn't in reserve, or is `illegal`. Null if it wasn't.
              * @enum {string|null}
              */
             cut: "needs" | "illegal" | null;
-            /** @description The moves of both sides. All can be played. */
+            /** @description The moves of both sides. All of them are legal. */
             moves: components["schemas"]["NamedMove"][];
-            /** @description The piece that the next move drops and that is not held. */
+            /** @description The missing piece that the next move of the engine's line drops. */
             needs: components["schemas"]["PieceLetter"] | null;
-            /** @description How good it is for the seat to move. */
+            /** @description The score from the view of the seat to move. */
             score: components["schemas"]["EvaluatedScore"];
         };
-        /** @description A score, for the seat to move. */
+        /** @description A score from the view of the seat to move. */
         EvaluatedScore: {
-            /** @description Hundredths of a pawn. */
+            /** @description The score in hundredths of a pawn. */
             centipawns: number | null;
             /**
-             * @description `centipawns`, a `mate` that was proved, or a `claimed-mate` that was not.
+             * @description `centipawns`, `mate` if it was proved, or `claimed-mate` if it wasn't.
              * @enum {string}
              */
             kind: "centipawns" | "mate" | "claimed-mate";
-            /** @description In how many moves. */
+            /** @description The number of moves to mate. */
             moves: number | null;
             /**
-             * @description `hard` if nothing that arrives stops it, else `soft`.
+             * @description `hard`: forced, whatever the defender receives. `soft`: works only if the defender receives no new piece.
              * @enum {string|null}
              */
             strength: "hard" | "soft" | null;
-            /** @description Whether the seat mates; otherwise it is mated. */
+            /** @description Whether the seat mates (`true`) or is mated (`false`). */
             wins: boolean | null;
         };
-        /** @description Both boards together, for WhiteA and BlackB. */
+        /** @description The evaluation of both boards together, from the view of WhiteA and BlackB. */
         EvaluatedTeam: {
             /**
              * Format: double
-             * @description The same from -1 to 1.
+             * @description The same chance on a scale from -1 to 1.
              */
             balance: number;
             /**
              * Format: double
-             * @description The chance that it wins, 0 to 1.
+             * @description The chance that the team wins, from 0 to 1.
              */
             chance: number;
             /** @description The team. */
             team: string;
         };
-        /** @description What was played from a position in an archive. */
+        /** @description The moves played from a position in an archive. */
         Explored: {
-            /** @description The games that ended there; null if there is none. */
+            /** @description The games that ended in the position; null if there are none. */
             ended: components["schemas"]["ExploredEnd"] | null;
-            /** @description Games: those of the best rated players first, then the newest. */
+            /** @description Example games: first those of the highest rated players, then the newest. */
             games: components["schemas"]["ExploredGame"][];
-            /** @description What was played, the most frequent first. */
+            /** @description The moves, most frequent first. */
             moves: components["schemas"]["ExploredMove"][];
-            /** @description The position that was asked about, in BFEN; two boards with a bar between them. */
+            /** @description The position of the query in BFEN; two boards are separated by ` | `. */
             position: string;
-            /** @description In how many games it stood on a board. A game counts once a board. */
+            /** @description The number of boards with the position. A game counts twice if both of its boards had it; a query about both boards counts a game once. */
             total: number;
+            /** @description The number of games with the position. */
+            total_games: number;
         };
-        /** @description The games that ended in a position. Results are those of the team that was to move there. */
+        /** @description The games that ended in a position. Results are from the view of the team to move. */
         ExploredEnd: {
-            /** @description How many of them were drawn. */
+            /** @description The number of games drawn. */
             drawn: number;
-            /** @description How many games. */
+            /** @description The number of games. */
             games: number;
-            /** @description How many of them were lost. */
+            /** @description The number of games lost. */
             lost: number;
-            /** @description How many of them were won. */
+            /** @description The number of games won. */
             won: number;
         };
-        /** @description A game in which a position stood. */
+        /** @description A game that reached a position. */
         ExploredGame: {
-            /** @description YYYY.MM.DD, with ?? for what is not known. */
+            /** @description The date as YYYY.MM.DD, with `??` for unknown parts. */
             date: string | null;
-            /** @description How it ended, as a short name. */
+            /** @description How it ended, as a short name such as `checkmate`. */
             end: string | null;
             /** @description Its id in the archive. */
             game: number;
-            /** @description Whether it is listed as one of the newest, not as one of the best rated. */
+            /** @description Whether it is listed as one of the newest games rather than one of the highest rated. */
             newest: boolean;
-            /** @description How many half-moves it has. */
+            /** @description The number of half-moves. */
             plies: number;
-            /** @description After how many half-moves the position stood. */
+            /** @description The number of half-moves before the position. */
             ply: number;
-            /** @description The result. */
+            /** @description The result as written. */
             result: string | null;
-            /** @description Who plays. */
+            /** @description The players. */
             seats: components["schemas"]["Seats"];
-            /** @description Who won: team1, team2 or draw. */
+            /** @description Who won: `team1`, `team2` or `draw`. */
             winner: string | null;
         };
-        /** @description A move that was played from a position. Results are those of the team of who played it. */
+        /** @description A move played from a position. Results are from the view of the team that played it. */
         ExploredMove: {
-            /** @description Of two boards, the one where it was played: A or B. */
+            /** @description The board it was played on, A or B; null if the query has one board. */
             board?: string | null;
-            /** @description How many of them were drawn. */
+            /** @description The number of games drawn. */
             drawn: number;
-            /** @description How many games. */
+            /** @description The number of games. */
             games: number;
-            /** @description When it was last played: YYYY.MM.DD. */
+            /** @description The date it was last played: YYYY.MM.DD. */
             last: string | null;
-            /** @description How many of them were lost. */
+            /** @description The number of games lost. */
             lost: number;
             /**
              * Format: double
-             * @description The share of those who took less than a second, from 0 to 1.
+             * @description The share of players who used less than a second, from 0 to 1.
              */
             quick: number | null;
             /**
              * Format: double
-             * @description The mean rating of those who played it.
+             * @description The mean rating of the players.
              */
             rating: number | null;
             /** @description The move in SAN. */
@@ -831,281 +850,304 @@ export interface components {
              * @description The mean time used for it, in milliseconds.
              */
             used_ms: number | null;
-            /** @description How many of them were won. */
+            /** @description The number of games won. */
             won: number;
         };
-        /** @description What was played from a position in an archive, year by year. Games whose day is not known are in no year. */
+        /** @description The moves played from a position in an archive, by year. Games without a date are left out. */
         ExploredYears: {
-            /** @description By year: in how many games it stood. A game counts once a board. */
+            /** @description The number of games that reached the position, by year. A game counts once per board. */
             games: number[];
-            /** @description What was played, the most frequent first; at most 12 moves. */
+            /** @description The moves, most frequent first; at most 12. */
             moves: components["schemas"]["MoveYears"][];
-            /** @description The position that was asked about, in BFEN; two boards with a bar between them. */
+            /** @description The position of the query in BFEN; two boards are separated by ` | `. */
             position: string;
-            /** @description The years in which it stood on a board, in order. */
+            /** @description The years in which the position was reached, in order. */
             years: number[];
         };
-        /** @description A file that is open. */
+        /** @description An open file. */
         File: {
-            /** @description The size of the file as it is on disk, if it is known. */
+            /** @description The size of the file on disk, if known. */
             bytes: number | null;
-            /** @description How much of it has been read. */
+            /** @description The number of bytes read so far. */
             bytes_read: number;
-            /** @description Whether a game of it can be replaced: it is a plain file on disk. */
+            /** @description Whether its games can be replaced: only in uncompressed files on disk. */
             can_save: boolean;
-            /** @description Why it is broken. */
+            /** @description Why the file is broken. */
             error: string | null;
-            /** @description How many games have been found. */
+            /** @description The number of games found so far. */
             games: number;
-            /** @description Its name in addresses; each file has another. */
+            /** @description The unique name of the file in URLs. */
             key: string;
-            /** @description Its name for people. */
+            /** @description The display name. */
             name: string;
-            /** @description What a check says of text outside of games; at most 100. */
-            diagnostics: components["schemas"]["Stray"][];
-            /** @description Where it is from. */
+            /** @description Text outside of games; at most 100 entries. */
+            notes: components["schemas"]["Stray"][];
+            /** @description Where the file comes from. */
             origin: "disk" | "stdin" | "upload";
-            /** @description Whether it has been read to its end. `broken`: it could not be; `error` says why, and the games before that are there. */
+            /** @description Whether the file has been read completely. If it is `broken`, `error` says why, and the games before the error are available. */
             state: "reading" | "ready" | "broken";
         };
-        /** @description What is open, and what this server allows. */
+        /** @description The open files and the capabilities of the server. */
         Files: {
-            /** @description The archive that is open; null if none is. */
+            /** @description The open archive; null if there is none. */
             archive: components["schemas"]["OpenArchive"] | null;
-            /** @description Whether games can be written to disk. */
+            /** @description Whether games can be saved to disk. */
             can_save: boolean;
-            /** @description The words that a search for the end reason takes. */
+            /** @description The values of the search parameter `end`. */
             end_reasons: string[];
-            /** @description The engine that can be asked; null if there is none. */
+            /** @description The name of the engine; null if there is none. */
             engine: string | null;
-            /** @description In order. */
+            /** @description The open files, in order. */
             files: components["schemas"]["File"][];
-            /** @description The folder that new files are written to. */
+            /** @description The folder that new files are saved to. */
             folder: string | null;
-            /** @description The most bytes that an upload may have. */
+            /** @description The maximum size of an upload in bytes. */
             most_upload: number;
-            /** @description The program's version. */
+            /** @description The version of the server. */
             version: string;
         };
-        /** @description A game that a search found. */
+        /** @description A game that matches a search. */
         FoundGame: {
-            /** @description YYYY.MM.DD, with ?? for what is not known. */
+            /** @description The date as YYYY.MM.DD, with `??` for unknown parts. */
             date: string | null;
-            /** @description How it ended, as a short name. */
+            /** @description How it ended, as a short name such as `checkmate`. */
             end: string | null;
             /** @description The file it came from. */
             file: string;
             /** @description Its id in the archive. */
             game: number;
-            /** @description The line of that file it begins in. */
+            /** @description The line of that file where it begins. */
             line: number;
-            /** @description Its number in that file, from 1. */
+            /** @description Its number in that file, counted from 1. */
             number: number;
-            /** @description How many half-moves it has. */
+            /** @description The number of half-moves. */
             plies: number;
-            /** @description The first half-move that was asked for, from 1; null if the query is about the game alone. */
+            /** @description The first half-move that matches, counted from 1; null if the query is only about the game. */
             ply: number | null;
-            /** @description The result. */
+            /** @description The result as written. */
             result: string | null;
-            /** @description Who plays. */
+            /** @description The players. */
             seats: components["schemas"]["Seats"];
-            /** @description How it came through: ok, repaired or broken. */
+            /** @description The result of the check: `ok`, `repaired` or `broken`. */
             state: string;
             /** @description The time control: `180+0`. */
             time_control: string | null;
-            /** @description Who won: team1, team2 or draw. */
+            /** @description Who won: `team1`, `team2` or `draw`. */
             winner: string | null;
         };
-        /** @description Games that a search found. */
+        /** @description The games that match a search. */
         FoundGames: {
-            /** @description Those that are listed, in the order of their ids. */
+            /** @description The games of this page, ordered by id. */
             games: components["schemas"]["FoundGame"][];
-            /** @description How many were skipped. */
+            /** @description The number of games skipped. */
             offset: number;
-            /** @description How many there are. */
+            /** @description The number of matching games. */
             total: number;
         };
         /** @description A mate by checks. */
         FoundMate: {
             /** @description The moves of both sides. */
             line: components["schemas"]["NamedMove"][];
-            /** @description In how many moves. */
+            /** @description The number of moves to mate. */
             moves: number;
             /**
-             * @description `hard`: nothing that arrives stops it. `soft`: it holds if nothing arrives.
+             * @description `hard`: forced, whatever the defender receives. `soft`: works only if the defender receives no new piece.
              * @enum {string}
              */
             strength: "hard" | "soft";
         };
-        /** @description A game, replayed. */
+        /** @description A replayed game. */
         Game: {
-            /** @description How clocks are to be understood. */
+            /** @description What the clocks mean. */
             clock_kind: components["schemas"]["ClockKind"];
             /** @description The time control, in milliseconds. */
             control: components["schemas"]["Control"] | null;
-            /** @description Why it ended, as it is written. */
-            end_reason: string | null;
-            /** @description What was played, with all variations. */
-            main: components["schemas"]["Line"];
-            /** @description What is notable, in the order of the text. */
+            /** @description The problems found, in the order of the text. */
             diagnostics: components["schemas"]["Diagnostic"][];
-            /** @description Who won, by all that the record says. */
+            /** @description Why it ended, as written. */
+            end_reason: string | null;
+            /** @description The main line, with all variations. */
+            main: components["schemas"]["Line"];
+            /** @description Who won. */
             outcome: components["schemas"]["Outcome"];
-            /** @description How many half-moves the main line has, also those that cannot be played. */
+            /** @description The number of half-moves of the main line, including those that can't be played. */
             plies: number;
-            /** @description The result that counts: that of the tag, unless it is none and the moves end with another. */
+            /** @description The result from the tag; if the tag has none, the result after the moves. */
             result: components["schemas"]["Result"] | null;
-            /** @description Who plays. */
+            /** @description The players. */
             seats: components["schemas"]["Seats"];
-            /** @description Who waited. */
+            /** @description Sits: players who waited instead of moving. */
             sits: components["schemas"]["Sit"][];
-            /** @description Where it is from; null for a text that was edited. */
+            /** @description The file it comes from; null for an edited game. */
             source: components["schemas"]["Source"] | null;
-            /** @description How it began. */
+            /** @description The start of the game. */
             start: components["schemas"]["Start"];
-            /** @description How it came through the check. */
+            /** @description The result of the check. */
             state: components["schemas"]["State"];
-            /** @description Where the replay of the main line stopped. */
+            /** @description Where the replay of the main line stopped; null if it was played to the end. */
             stopped_at: components["schemas"]["StoppedAt"] | null;
-            /** @description Its tags, in order. */
+            /** @description The tags, in order. */
             tags: components["schemas"]["Tag"][];
-            /** @description The record as BPGN. Edits take it and give a new one. */
+            /** @description The game as BPGN, to pass to edits. */
             text: string;
         };
-        /** @description A half-move that was played, and how things stand after it. Times are in milliseconds. */
+        /** @description A half-move that missed a mate or allowed one. */
+        GameMistake: {
+            /** @description A better move. */
+            better: components["schemas"]["NamedMove"];
+            /**
+             * @description `missed-mate`: the player had a hard mate and didn't play it. `into-mate`: the move allows the opponent a hard mate.
+             * @enum {string}
+             */
+            kind: "missed-mate" | "into-mate";
+            /** @description The mate. */
+            mate: components["schemas"]["FoundMate"];
+            /** @description The number of the half-move, counted from 1. */
+            ply: number;
+            /** @description The seat that played it. */
+            seat: components["schemas"]["Seat"];
+        };
+        /** @description The mistakes of the main line of a game. */
+        GameMistakes: {
+            /** @description When each seat was lost for good. */
+            lost_from: components["schemas"]["LostFrom"];
+            /** @description The mistakes, in order. */
+            mistakes: components["schemas"]["GameMistake"][];
+        };
+        /** @description A played half-move, with both boards and the clocks after it. Times are in milliseconds. */
         HalfMove: {
             /** @description The board it was played on. */
             board: components["schemas"]["BoardName"];
             /** @description Both boards after it. */
             boards: components["schemas"]["Boards"];
-            /** @description What was captured. */
+            /** @description The captured piece. */
             capture: components["schemas"]["Capture"] | null;
             /** @description Whether it gives check. */
             check: boolean;
-            /** @description Its clock as it is recorded. */
+            /** @description The clock as written. */
             clock: string | null;
-            /** @description What each clock showed last, as it is recorded. */
+            /** @description The last known time of each clock. */
             clocks: components["schemas"]["Clocks"];
-            /** @description What is said about it. */
+            /** @description The comments. */
             comments: components["schemas"]["Comment"][];
-            /** @description By these clocks. */
+            /** @description The diagonal times of `clocks`. */
             diagonals: components["schemas"]["Diagonals"];
-            /** @description What was dropped. */
+            /** @description The dropped piece. */
             drop: components["schemas"]["PieceLetter"] | null;
-            /** @description The time since the start by the clocks of its board. */
+            /** @description The time since the start, according to the clocks of its board. */
             elapsed: number | null;
-            /** @description Where it goes from; null for a drop. */
+            /** @description The origin; null for a drop. */
             from: components["schemas"]["Square"] | null;
-            /** @description Marks: !, ?!, $14. Those of annotations such as {A:!} are among them. */
-            nags: string[];
-            /** @description As it is written, such as 12a. */
+            /** @description The label as written, such as `12a`. */
             label: string;
-            /** @description The lag, as it is recorded. */
+            /** @description The lag as written. */
             lag: number | null;
-            /** @description Who received the pawn of a promotion that takes a piece from the other board, or that is discarded. */
+            /** @description The NAGs, such as `!`, `?!` or `$14`, including those of annotations such as `{A:!}`. */
+            nags: string[];
+            /** @description The seat that received the promoted pawn, if the rules discard it or take the new piece from the other board. */
             pawn_to: components["schemas"]["Seat"] | null;
-            /** @description Its number along the line, from 1, counted from the start of the game. */
+            /** @description Its number along the line, counted from 1 at the start of the game. */
             ply: number;
-            /** @description What a pawn became. */
+            /** @description The piece that a pawn promoted to. */
             promotion: components["schemas"]["PieceLetter"] | null;
-            /** @description What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking. */
+            /** @description The clocks at the time of the half-move. On the other board, the clock of the player to move has been running. */
             running: components["schemas"]["Clocks"];
-            /** @description By the running clocks: who can outsit whom. */
+            /** @description The diagonal times of `running`. */
             running_diagonals: components["schemas"]["Diagonals"];
-            /** @description The move as it is written. */
+            /** @description The move as written. */
             san: string;
-            /** @description Who played it, which the label may get wrong. */
+            /** @description The seat that played it. The label may be wrong about it. */
             seat: components["schemas"]["Seat"];
-            /** @description For screen readers: board A, white, knight drops e5, check. */
+            /** @description The move in words for screen readers, such as `board A, white, knight drops e5, check`. */
             spoken: string;
-            /** @description Where the piece stood on the other board that the pawn became, under rules by which promotions take one. */
+            /** @description The square of the piece that the promotion took from the other board, if the rules demand that. */
             stolen_from: components["schemas"]["Square"] | null;
-            /** @description The time the player thought, as it is recorded. */
+            /** @description The thinking time as written. */
             thinking: number | null;
-            /** @description The time since the start, never less than that of the half-move before; null if the game has no clocks. */
+            /** @description The time since the start, never less than that of the previous half-move; null if the game has no clocks. */
             time: number | null;
-            /** @description Where it goes to. A king that castles goes to where it stands then. */
+            /** @description The destination. When castling, the square where the king ends up. */
             to: components["schemas"]["Square"];
-            /** @description Who received what for it. */
+            /** @description The piece that the partner received. */
             transfer: components["schemas"]["Transfer"] | null;
             /** @description The move in UCI. */
             uci: string;
-            /** @description The time used for it. Files that contradict themselves make it negative. */
+            /** @description The time used for it. It is negative if the clocks of the game contradict each other. */
             used: number | null;
-            /** @description What could have been played instead of this half-move. */
+            /** @description The variations that replace this half-move. */
             variations: components["schemas"]["Line"][];
         };
-        /** @description What would help a frozen side. */
+        /** @description The pieces that would help a frozen side. */
         Help: {
-            /** @description The kinds of pieces, one of which the partner must send. */
+            /** @description The piece types: the partner must send one of them. */
             pieces: components["schemas"]["PieceLetter"][];
-            /** @description Where one of them could be dropped. */
+            /** @description The squares where one of them could be dropped. */
             squares: components["schemas"]["Square"][];
         };
-        /** @description What both boards allow. */
+        /** @description The legal moves on both boards. */
         Legal: {
-            /** @description On board A. */
+            /** @description The legal moves on board A. */
             a: components["schemas"]["LegalMoves"];
-            /** @description On board B. */
+            /** @description The legal moves on board B. */
             b: components["schemas"]["LegalMoves"];
         };
-        /** @description What a board allows. */
+        /** @description The legal moves on a board. */
         LegalMoves: {
-            /** @description By letter, where a piece of the reserve may be dropped. */
+            /** @description Drop squares by the letter of the piece in reserve. */
             drops: {
                 [key: string]: components["schemas"]["Square"][];
             };
-            /** @description By square, where the piece on it may go. A king that may castle may go to where it stands then, and to the rook. */
+            /** @description Destinations by the square of the moving piece. Castling is listed twice: with the king's destination, and with the square of the rook. */
             moves: {
                 [key: string]: components["schemas"]["Square"][];
             };
-            /** @description What a pawn may become, if one may promote now. */
+            /** @description The promotion choices, if a pawn can promote now. */
             promote_to: components["schemas"]["PromotionChoice"][];
-            /** @description The moves that need a piece to promote to, as from and to. */
+            /** @description The moves that need a promotion piece, as origin and destination, such as `e7e8`. */
             promotions: string[];
             /** @description The side to move. */
             turn: components["schemas"]["Color"];
         };
-        /** @description The main line, or a variation. */
+        /** @description The main line or a variation. */
         Line: {
-            /** @description What stands before its first half-move. */
-            before: components["schemas"]["Comment"][];
-            /** @description How many annotations of the half-move that it replaces stand before it, by their index; null for the main line. */
+            /** @description The number of annotations of the replaced half-move that come before the variation; null for the main line. */
             after: number | null;
-            /** @description What was played. */
+            /** @description The comments before the first half-move. */
+            before: components["schemas"]["Comment"][];
+            /** @description The half-moves that were played. */
             half_moves: components["schemas"]["HalfMove"][];
-            /** @description Its name: empty for the main line, else half-moves and variations such as 12.1/14.2. */
+            /** @description The path: empty for the main line, otherwise pairs of half-move and variation such as `12.1/14.2`. */
             path: string;
-            /** @description The result after it. */
+            /** @description The result after the moves. */
             result: components["schemas"]["Result"] | null;
-            /** @description How many half-moves come before it. */
+            /** @description The number of half-moves before it. */
             start: number;
-            /** @description Where the replay stopped, if not at the end. */
+            /** @description Where the replay stopped; null if it was played to the end. */
             stopped: components["schemas"]["LineStop"] | null;
             /** @description The half-moves from there on. */
             unplayed: components["schemas"]["Unplayed"][];
         };
-        /** @description Where the replay of a line stopped, and why. */
+        /** @description The half-move where the replay of a line stopped, and why. */
         LineStop: {
-            /** @description Why it cannot be played, as a short name. */
+            /** @description Why it can't be played, as a short name. */
             kind: string;
-            /** @description Its label. */
+            /** @description Its label, such as `12a`. */
             label: string;
-            /** @description The move as it is written. */
+            /** @description The move as written. */
             move: string;
-            /** @description The number of the half-move along the line, from 1. */
+            /** @description The number of the half-move along the line, counted from 1. */
             ply: number;
-            /** @description Why it cannot be played. */
+            /** @description Why it can't be played. */
             why: string;
         };
         /** @description A player of an archive in a list. */
         ListedPlayer: {
-            /** @description How many games there are; who sat in two seats of a game counts twice. */
+            /** @description The number of games. A player in two seats of a game counts twice. */
             games: number;
-            /** @description The name, as it is written most often. */
+            /** @description The most frequent spelling of the name. */
             name: string;
         };
-        /** @description After how many half-moves each seat was lost for good; null if it was not. */
+        /** @description For each seat, the number of half-moves after which it was lost for good; null if it never was. */
         LostFrom: {
             /** @description Black on board A. */
             BlackA: number | null;
@@ -1116,253 +1158,213 @@ export interface components {
             /** @description White on board B. */
             WhiteB: number | null;
         };
-        /** @description The marks of the main line of a game. */
-        GameMistakes: {
-            /** @description After how many half-moves each seat was lost for good. */
-            lost_from: components["schemas"]["LostFrom"];
-            /** @description The half-moves that are notable, in order. */
-            marks: components["schemas"]["GameMistake"][];
-        };
-        /** @description A half-move that is notable. */
-        GameMistake: {
-            /** @description What could have been played instead. */
-            better: components["schemas"]["NamedMove"];
-            /**
-             * @description `missed-mate`: a mate that nothing stops was there. `into-mate`: the opponent has one after it.
-             * @enum {string}
-             */
-            kind: "missed-mate" | "into-mate";
-            /** @description The mate. */
-            mate: components["schemas"]["FoundMate"];
-            /** @description The number of the half-move, from 1. */
-            ply: number;
-            /** @description Who played it. */
-            seat: components["schemas"]["Seat"];
-        };
-        /** @description A month, and what came of its games. */
+        /** @description A month and the score of its games. */
         MonthScore: {
-            /** @description YYYY.MM. */
+            /** @description The month: YYYY.MM. */
             month: string;
             /**
              * Format: double
-             * @description The mean of the player's ratings that are known.
+             * @description The mean of the player's known ratings.
              */
             rating: number | null;
-            /** @description What came of it. */
+            /** @description The score. */
             score: components["schemas"]["ArchiveScore"];
         };
-        /** @description A move that was played from a position, by year as `years` has them. Results are those of the team of who played it. */
+        /** @description A move played from a position. Each list has one number per entry of `years`. Results are from the view of the team that played it. */
         MoveYears: {
-            /** @description Of two boards, the one where it was played: A or B. */
+            /** @description The board it was played on, A or B; null if the query has one board. */
             board?: string | null;
-            /** @description By year: how many of them were drawn. */
+            /** @description The number of games drawn, by year. */
             drawn: number[];
-            /** @description By year: how many games. */
+            /** @description The number of games, by year. */
             games: number[];
-            /** @description By year: how many of them were lost. */
+            /** @description The number of games lost, by year. */
             lost: number[];
             /** @description The move in SAN. */
             san: string;
             /** @description The move in UCI. */
             uci: string;
-            /** @description By year: how many of them were won. */
+            /** @description The number of games won, by year. */
             won: number[];
         };
         /** @description A move in two notations. */
         NamedMove: {
-            /** @description As people write it. */
+            /** @description The move in SAN. */
             san: string;
-            /** @description As engines write it. */
+            /** @description The move in UCI. */
             uci: string;
         };
-        /** @description A name, and what came of the games it stands for. */
+        /** @description A name and the score of its games. */
         NamedScore: {
-            /** @description A player, a short name for how games end, or a drop such as `N@f3`, which counts as a game does. */
+            /** @description A player, a short name for how games ended, or a drop such as `N@f3`. Each drop counts like a game. */
             name: string;
-            /** @description What came of it. */
+            /** @description The score. */
             score: components["schemas"]["ArchiveScore"];
         };
         /** @description A position in all notations. */
         Notations: {
-            /** @description With reserves. */
+            /** @description Both boards in BFEN, with reserves. */
             bfen: components["schemas"]["BoardTexts"];
-            /** @description FEEN. */
+            /** @description Both boards in FEEN. */
             feen: components["schemas"]["BoardTexts"];
-            /** @description Without reserves. */
+            /** @description Both boards in FEN, without reserves. */
             fen: components["schemas"]["BoardTexts"];
-            /** @description Both boards with the four clocks in the slash form, as a FEN tag holds them; null if a clock is not known. */
+            /** @description Both boards as two-board FEN with clocks, as in a FEN tag; null if a clock is unknown. */
             thief: string | null;
-            /** @description Both boards in one line of BFEN. */
+            /** @description Both boards as one BFEN string. */
             two_boards: string;
         };
-        /** @description Something notable about a game. */
-        Diagnostic: {
-            /** @description The column in characters, from 1. */
-            column: number;
-            /** @description The line of the text, and below it carets under the place. */
-            excerpt: string;
-            /** @description A short name for machines. */
-            kind: string;
-            /** @description The line in the file, from 1. */
-            line: number;
-            /** @description The half-move of the main line it is about, if it is about one. */
-            ply: number | null;
-            /** @description How bad it is. */
-            severity: components["schemas"]["Severity"];
-            /** @description A sentence for a person. */
-            text: string;
-        };
-        /** @description An archive that is open. */
+        /** @description An open archive. */
         OpenArchive: {
-            /** @description How many games it has. */
+            /** @description The number of games. */
             games: number;
-            /** @description Whether it keeps the texts of games, so that they can be opened. */
+            /** @description Whether it has the texts of its games, which are needed to open them. */
             has_texts: boolean;
-            /** @description Its name for people. */
+            /** @description The display name. */
             name: string;
         };
-        /** @description What an upload came to. */
+        /** @description An opened upload. */
         Opened: {
-            /** @description How many games it has. */
+            /** @description The number of games. */
             games: number;
-            /** @description The file's name in addresses. */
+            /** @description The unique name of the file in URLs. */
             key: string;
-            /** @description What the text was taken for. */
+            /** @description What the text was detected as. */
             kind: "bpgn" | "position" | "chesscom";
-            /** @description What a person should know, such as that one board was given and the other is at the start. */
+            /** @description Notes for the user, for example that a missing board was set to the starting position. */
             notes: string[];
         };
-        /** @description Who won, by all that the record says. */
+        /** @description Who won, according to everything in the game: tags, moves and comments. */
         Outcome: {
-            /** @description Why the game ended, in one word; null if that is not told. */
+            /** @description Why the game ended, as a short name; null if unknown. */
             by: string | null;
-            /** @description The seat that lost, if one is mated or named. */
+            /** @description The seat that lost, if it was mated or is named. */
             loser_seat: components["schemas"]["Seat"] | null;
             /** @description Who won; null for a game without a result. */
             winner: components["schemas"]["Winner"] | null;
         };
         /**
-         * @description A kind of piece that can be in a reserve. A pawn can also become all of them but one.
+         * @description The letter of a piece type that can be in a reserve.
          * @enum {string}
          */
         PieceLetter: "Q" | "R" | "B" | "N" | "P";
         /**
-         * @description A kind of piece.
+         * @description A piece type.
          * @enum {string}
          */
         PieceName: "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
-        /** @description Who sits in a seat. */
+        /** @description A player. */
         Player: {
-            /** @description Empty if it is not known. */
+            /** @description The name; empty if unknown. */
             name: string;
-            /** @description The rating, if it is a number. */
+            /** @description The rating; null if it isn't a number. */
             rating: number | null;
         };
-        /** @description What a pawn may become. */
+        /** @description A promotion choice. */
         PromotionChoice: {
-            /** @description The kind. */
+            /** @description The piece type. */
             piece: components["schemas"]["PieceLetter"];
-            /** @description Where the piece stands on the other board that it becomes, under rules by which promotions take one. */
+            /** @description The square of the piece that is taken from the other board, if the rules demand that. */
             stolen_from: components["schemas"]["Square"] | null;
-            /** @description What follows from and to in UCI, such as q or qd1. */
+            /** @description The UCI suffix, such as `q` or `qd1`. */
             uci: string;
         };
-        /** @description A record to write in the place of another. */
+        /** @description A game to save in place of another. */
         ReplaceRequest: {
-            /** @description The text of the game as it was opened. If the file holds another one now, nothing is written. */
+            /** @description The text of the game as it was opened. If the game in the file has changed since, nothing is written. */
             original: string;
-            /** @description Must be true: the file on disk is replaced. */
+            /** @description Must be `true`, because the file on disk is replaced. */
             overwrite: boolean;
-            /** @description The record as BPGN. */
+            /** @description The game as BPGN. */
             text: string;
         };
-        /** @description How many pieces of each kind. */
+        /** @description The number of pieces of each type. */
         Reserve: {
-            /** @description Bishops. */
+            /** @description The number of bishops. */
             B: number;
-            /** @description Knights. */
+            /** @description The number of knights. */
             N: number;
-            /** @description Pawns. */
+            /** @description The number of pawns. */
             P: number;
-            /** @description Queens. */
+            /** @description The number of queens. */
             Q: number;
-            /** @description Rooks. */
+            /** @description The number of rooks. */
             R: number;
         };
         /** @description Both reserves of a board. */
         Reserves: {
-            /** @description What Black holds. */
+            /** @description Black's reserve. */
             black: components["schemas"]["Reserve"];
-            /** @description What White holds. */
+            /** @description White's reserve. */
             white: components["schemas"]["Reserve"];
         };
         /**
-         * @description A result, for WhiteA's team.
+         * @description A result, from the view of WhiteA and BlackB.
          * @enum {string}
          */
         Result: "1-0" | "0-1" | "1/2-1/2" | "*";
         /** @description A game in a list. */
         Row: {
-            /** @description The first contradiction about how the game ended and who won, by the `kind` of its note in a check; null if there is none. A check has notes of the severity `conflict` about other things too, such as a variation that cannot be played; they are not told here. */
+            /** @description The kind of the first diagnostic that reports a contradiction about how the game ended or who won; null if there is none. Other diagnostics of the severity `conflict`, for example about variations, don't count. */
             conflict: string | null;
-            /** @description YYYY.MM.DD, with ?? for what is not known. */
+            /** @description The date as YYYY.MM.DD, with `??` for unknown parts. */
             date: string | null;
-            /** @description Why it ended, as it is written. */
+            /** @description Why it ended, as written. */
             end_reason: string | null;
-            /** @description The event, as it is written. */
+            /** @description The event as written. */
             event: string | null;
             /** @description The key of its file. */
             file: string;
-            /** @description Its number in the file, from 1. */
+            /** @description Its number in the file, counted from 1. */
             game: number;
-            /** @description The line of the file it begins in. */
+            /** @description The line of the file where it begins. */
             line: number;
-            /** @description How many half-moves were recorded. */
+            /** @description The number of half-moves. */
             plies: number;
-            /** @description The result that counts: that of the tag, unless it is none and the moves end with another. */
+            /** @description The result from the tag; if the tag has none, the result after the moves. */
             result: components["schemas"]["Result"] | null;
-            /** @description Who plays. */
+            /** @description The players. */
             seats: components["schemas"]["Seats"];
-            /** @description How it comes through the check. */
+            /** @description The result of the check. */
             state: components["schemas"]["State"];
-            /** @description The time control, as it is written. */
+            /** @description The time control as written. */
             time_control: string | null;
-            /** @description Who won, by all that the record says; null for a game without a result. */
+            /** @description Who won, according to everything in the game; null if unknown. */
             winner: components["schemas"]["Winner"] | null;
         };
         /** @description A page of a list. */
         Rows: {
-            /** @description The games. */
+            /** @description The games of this page. */
             games: components["schemas"]["Row"][];
-            /** @description How many of them were asked for. */
+            /** @description The number of games that match the query. */
             matched: number;
-            /** @description How many were skipped. */
+            /** @description The number of games skipped. */
             offset: number;
-            /** @description Whether files are still being read, so that there may be more. */
+            /** @description Whether files are still being read, so the numbers may grow. */
             reading: boolean;
-            /** @description How many games are open. */
+            /** @description The number of open games. */
             total: number;
         };
-        /** @description A record to write to a new file. */
+        /** @description A game to save to a new file. */
         SaveRequest: {
-            /** @description The name of the file, without a folder. `.bpgn` is added if it is missing. */
+            /** @description The file name without a folder. `.bpgn` is added if missing. */
             name: string;
-            /** @description Whether a file of that name may be replaced. */
+            /** @description Whether an existing file of that name may be replaced. */
             overwrite: boolean;
-            /** @description The record as BPGN. */
+            /** @description The game as BPGN. */
             text: string;
         };
-        /** @description What was written. */
+        /** @description A saved game. */
         Saved: {
-            /** @description The size of the record. */
+            /** @description The size of the game in bytes. */
             bytes: number;
-            /** @description The file is open under this key. */
+            /** @description The key of the file, which is open now. */
             key: string;
-            /** @description The file. */
+            /** @description The name of the file. */
             name: string;
         };
         /**
-         * @description A player's place. WhiteA and BlackB are one team, BlackA and WhiteB the other.
+         * @description A seat. WhiteA and BlackB are partners, and so are BlackA and WhiteB.
          * @enum {string}
          */
         Seat: "WhiteA" | "BlackA" | "WhiteB" | "BlackB";
@@ -1377,7 +1379,7 @@ export interface components {
             /** @description White on board B. */
             WhiteB: components["schemas"]["ArchiveScore"];
         };
-        /** @description Who sits where. */
+        /** @description The players by seat. */
         Seats: {
             /** @description Black on board A. */
             BlackA: components["schemas"]["Player"];
@@ -1389,77 +1391,77 @@ export interface components {
             WhiteB: components["schemas"]["Player"];
         };
         /**
-         * @description `error`: something could not be read or played. `repair`: something was left out or added to go on. `conflict`: two parts of the record contradict each other, about the end or anything else; `conflict` of a row is about the end alone. `deviation`: a deviation from the standard, which changed nothing.
+         * @description The severity of a diagnostic. `error`: something could not be read or played. `repair`: something was skipped or added to continue. `conflict`: two parts of the game contradict each other. `note`: the text deviates from the standard, without consequences.
          * @enum {string}
          */
         Severity: "error" | "repair" | "conflict" | "note";
-        /** @description A player who waited. */
+        /** @description A sit: a player waited instead of moving. */
         Sit: {
-            /** @description After this half-move the wait began. */
+            /** @description The half-move after which the wait began. */
             from_ply: number;
-            /** @description Who. */
+            /** @description The seat that waited. */
             seat: components["schemas"]["Seat"];
-            /** @description How long, in milliseconds. */
+            /** @description The duration in milliseconds. */
             time: number;
-            /** @description This half-move ended it. */
+            /** @description The half-move that ended the wait. */
             to_ply: number;
         };
-        /** @description Where a game is from. */
+        /** @description The file that a game comes from. */
         Source: {
-            /** @description The key of its file. */
+            /** @description The key of the file. */
             file: string;
-            /** @description Its number in the file, from 1. */
+            /** @description The number of the game in the file, counted from 1. */
             game: number;
-            /** @description The line of the file it begins in. */
+            /** @description The line of the file where the game begins. */
             line: number;
-            /** @description The file's name for people. */
+            /** @description The display name of the file. */
             name: string;
         };
         /** @description A square, such as e4. */
         Square: string;
         /**
-         * @description How the side to move stands. `frozen`: in check, and only a piece from the partner helps.
+         * @description The status of the side to move. `frozen`: in check without a legal move, but a piece from the partner would help.
          * @enum {string}
          */
         Standing: "ongoing" | "check" | "frozen" | "checkmate" | "stalemate";
-        /** @description How a game began. */
+        /** @description The start of a game. */
         Start: {
             /** @description Both boards. */
             boards: components["schemas"]["Boards"];
-            /** @description What each clock showed: of the start position, else of the time control. */
+            /** @description The clocks, from the starting position or the time control. */
             clocks: components["schemas"]["Clocks"];
-            /** @description By these clocks. */
+            /** @description The diagonal times of these clocks. */
             diagonals: components["schemas"]["Diagonals"];
         };
         /**
-         * @description How a game came through a check: all of it was played, all of it after a repair, or not all of it.
+         * @description The result of a check. `ok`: every half-move was played. `repaired`: every half-move was played after repairs. `broken`: something could not be read or played.
          * @enum {string}
          */
         State: "ok" | "repaired" | "broken";
-        /** @description Where the replay of the main line stopped, why, and where that is in the text. */
+        /** @description The half-move where the replay of the main line stopped, why, and its place in the text. */
         StoppedAt: {
-            /** @description The column in characters, from 1. */
+            /** @description The column in characters, counted from 1. */
             column: number;
-            /** @description The line of the text, and below it carets under the place. */
+            /** @description The line of the text, with carets below the place. */
             excerpt: string;
-            /** @description Why it cannot be played, as a short name. */
+            /** @description Why it can't be played, as a short name. */
             kind: string;
-            /** @description Its label. */
+            /** @description Its label, such as `12a`. */
             label: string;
-            /** @description The line in the file, from 1. */
+            /** @description The line in the file, counted from 1. */
             line: number;
-            /** @description The move as it is written. */
+            /** @description The move as written. */
             move: string;
-            /** @description The number of the half-move along the line, from 1. */
+            /** @description The number of the half-move along the line, counted from 1. */
             ply: number;
-            /** @description Why it cannot be played. */
+            /** @description Why it can't be played. */
             why: string;
         };
-        /** @description Text between the games that is none. */
+        /** @description Text outside of games. */
         Stray: {
             /** @description The column in characters, from 1. */
             column: number;
-            /** @description The line of the text, and below it carets under the place. */
+            /** @description The line of the text, with carets below the place. */
             excerpt: string;
             /** @description The line in the file, from 1. */
             line: number;
@@ -1468,34 +1470,34 @@ export interface components {
         };
         /** @description A tag. */
         Tag: {
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
-            /** @description Its value. */
+            /** @description The value. */
             value: string;
         };
-        /** @description A record as BPGN. */
+        /** @description A game as BPGN. */
         Text: {
-            /** @description The text. */
+            /** @description The BPGN. */
             text: string;
         };
-        /** @description A piece that goes to the partner. */
+        /** @description A captured piece that the partner receives. */
         Transfer: {
-            /** @description What it is. */
+            /** @description The piece type. */
             piece: components["schemas"]["PieceLetter"];
-            /** @description Who receives it. */
+            /** @description The seat that receives it. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description A half-move after the place where the replay stopped. */
+        /** @description A half-move after the replay stopped. */
         Unplayed: {
-            /** @description As it is written, such as 12a. */
+            /** @description The label as written, such as `12a`. */
             label: string;
-            /** @description The move as it is written. */
+            /** @description The move as written. */
             san: string;
-            /** @description What could have been played instead. That of the first one may be playable. */
+            /** @description The variations. Only those of the first half-move can be played. */
             variations: components["schemas"]["Line"][];
         };
         /**
-         * @description Who won. team1 is WhiteA and BlackB.
+         * @description Who won. `team1` is WhiteA and BlackB, `team2` is BlackA and WhiteB.
          * @enum {string}
          */
         Winner: "team1" | "team2" | "draw";
@@ -1515,13 +1517,13 @@ export interface operations {
                 a: string;
                 /** @description Board B in any notation. */
                 b: string;
-                /** @description The value of the tag Variant of the record, which chooses rules. */
+                /** @description The value of the tag `Variant` of the game, which selects the rules. */
                 Variant?: string;
-                /** @description The value of the tag Promotion of the record, which chooses rules. */
+                /** @description The value of the tag `Promotion` of the game, which selects the rules. */
                 Promotion?: string;
-                /** @description The value of the tag DropAggression of the record, which chooses rules. */
+                /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
                 DropAggression?: string;
-                /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+                /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
                 PawnDropRanks?: string;
             };
             header?: never;
@@ -1530,7 +1532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What each seat has and needs. */
+            /** @description The mates and needs of each seat. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1539,7 +1541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1562,7 +1564,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The game, replayed. */
+            /** @description The replayed game. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1571,7 +1573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1585,9 +1587,9 @@ export interface operations {
     archivePlayers: {
         parameters: {
             query?: {
-                /** @description The first letters of the name; capitals do not matter. */
+                /** @description The beginning of the name, ignoring case. */
                 prefix?: string;
-                /** @description The most players to list. */
+                /** @description The maximum number of players to return. */
                 limit?: number;
             };
             header?: never;
@@ -1605,7 +1607,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArchivePlayers"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1621,14 +1623,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name; capitals do not matter. */
+                /** @description The name, ignoring case. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The player. */
+            /** @description The statistics of the player. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1637,7 +1639,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArchivePlayer"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1661,7 +1663,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record after the edit. */
+            /** @description The edited game. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1670,7 +1672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Edited"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1688,13 +1690,13 @@ export interface operations {
                 a: string;
                 /** @description Board B in any notation. */
                 b: string;
-                /** @description The value of the tag Variant of the record, which chooses rules. */
+                /** @description The value of the tag `Variant` of the game, which selects the rules. */
                 Variant?: string;
-                /** @description The value of the tag Promotion of the record, which chooses rules. */
+                /** @description The value of the tag `Promotion` of the game, which selects the rules. */
                 Promotion?: string;
-                /** @description The value of the tag DropAggression of the record, which chooses rules. */
+                /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
                 DropAggression?: string;
-                /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+                /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
                 PawnDropRanks?: string;
             };
             header?: never;
@@ -1703,7 +1705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the search says. */
+            /** @description The evaluation of both boards. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1712,7 +1714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluated"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1730,13 +1732,13 @@ export interface operations {
                 a: string;
                 /** @description Board B in any notation. */
                 b: string;
-                /** @description The value of the tag Variant of the record, which chooses rules. */
+                /** @description The value of the tag `Variant` of the game, which selects the rules. */
                 Variant?: string;
-                /** @description The value of the tag Promotion of the record, which chooses rules. */
+                /** @description The value of the tag `Promotion` of the game, which selects the rules. */
                 Promotion?: string;
-                /** @description The value of the tag DropAggression of the record, which chooses rules. */
+                /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
                 DropAggression?: string;
-                /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+                /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
                 PawnDropRanks?: string;
             };
             header?: never;
@@ -1745,7 +1747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the search says. */
+            /** @description The evaluation of both boards. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1754,7 +1756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluated"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1768,37 +1770,37 @@ export interface operations {
     explore: {
         parameters: {
             query: {
-                /** @description One board in any notation, or two with ` | ` between them; `start` for the starting position. */
+                /** @description One board in any notation, or two boards separated by ` | `. `start` is the starting position. */
                 position: string;
-                /** @description What the reserves must be as the position has them. */
+                /** @description How reserves must match those of the position: not at all, at least as many pieces, or exactly. */
                 reserves?: "any" | "at-least" | "exactly";
-                /** @description The most games to list of the best rated, and of the newest. */
+                /** @description How many of the highest rated games to return, and how many of the newest. */
                 games?: number;
-                /** @description Who played the move; capitals do not matter. */
+                /** @description The player who moved, ignoring case. */
                 player?: string;
-                /** @description The partner of who played it. */
+                /** @description The partner of the player who moved. */
                 partner?: string;
-                /** @description An opponent of who played it. */
+                /** @description An opponent of the player who moved. */
                 against?: string;
-                /** @description The seat that played it. */
+                /** @description The seat that moved. */
                 seat?: "WhiteA" | "BlackA" | "WhiteB" | "BlackB";
-                /** @description The color that played it. */
+                /** @description The color that moved. */
                 color?: "white" | "black";
-                /** @description The least rating of who played it. */
+                /** @description The minimum rating of the player who moved. */
                 min_rating?: number;
-                /** @description The most. */
+                /** @description The maximum rating of the player who moved. */
                 max_rating?: number;
-                /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`. */
+                /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`. */
                 from?: string;
-                /** @description The last day, in the same forms. */
+                /** @description The last day, in the same formats. */
                 to?: string;
-                /** @description The time control: `180+0`. */
+                /** @description The time control, such as `180+0`. */
                 time_control?: string;
-                /** @description What came of it for the team of who played it. */
+                /** @description The result for the team of the player who moved. */
                 result?: "won" | "drawn" | "lost";
-                /** @description How the game ended, as a short name. */
+                /** @description How the game ended, as a short name such as `checkmate`. */
                 end?: string;
-                /** @description The number of the source. */
+                /** @description The number of the source file. */
                 source?: number;
             };
             header?: never;
@@ -1807,7 +1809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was played. */
+            /** @description The moves played from the position. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1816,7 +1818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explored"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1830,37 +1832,37 @@ export interface operations {
     exploreYears: {
         parameters: {
             query: {
-                /** @description One board in any notation, or two with ` | ` between them; `start` for the starting position. */
+                /** @description One board in any notation, or two boards separated by ` | `. `start` is the starting position. */
                 position: string;
-                /** @description What the reserves must be as the position has them. */
+                /** @description How reserves must match those of the position: not at all, at least as many pieces, or exactly. */
                 reserves?: "any" | "at-least" | "exactly";
-                /** @description The most games to list of the best rated, and of the newest. */
+                /** @description How many of the highest rated games to return, and how many of the newest. */
                 games?: number;
-                /** @description Who played the move; capitals do not matter. */
+                /** @description The player who moved, ignoring case. */
                 player?: string;
-                /** @description The partner of who played it. */
+                /** @description The partner of the player who moved. */
                 partner?: string;
-                /** @description An opponent of who played it. */
+                /** @description An opponent of the player who moved. */
                 against?: string;
-                /** @description The seat that played it. */
+                /** @description The seat that moved. */
                 seat?: "WhiteA" | "BlackA" | "WhiteB" | "BlackB";
-                /** @description The color that played it. */
+                /** @description The color that moved. */
                 color?: "white" | "black";
-                /** @description The least rating of who played it. */
+                /** @description The minimum rating of the player who moved. */
                 min_rating?: number;
-                /** @description The most. */
+                /** @description The maximum rating of the player who moved. */
                 max_rating?: number;
-                /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`. */
+                /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`. */
                 from?: string;
-                /** @description The last day, in the same forms. */
+                /** @description The last day, in the same formats. */
                 to?: string;
-                /** @description The time control: `180+0`. */
+                /** @description The time control, such as `180+0`. */
                 time_control?: string;
-                /** @description What came of it for the team of who played it. */
+                /** @description The result for the team of the player who moved. */
                 result?: "won" | "drawn" | "lost";
-                /** @description How the game ended, as a short name. */
+                /** @description How the game ended, as a short name such as `checkmate`. */
                 end?: string;
-                /** @description The number of the source. */
+                /** @description The number of the source file. */
                 source?: number;
             };
             header?: never;
@@ -1869,7 +1871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was played, year by year. */
+            /** @description The moves played from the position, by year. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1878,7 +1880,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExploredYears"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1898,7 +1900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The files. */
+            /** @description The open files and what the server supports. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,7 +1909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Files"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1921,7 +1923,7 @@ export interface operations {
     openText: {
         parameters: {
             query?: {
-                /** @description A name for people. */
+                /** @description The display name. */
                 name?: string;
             };
             header?: never;
@@ -1934,7 +1936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is open. */
+            /** @description The text is open. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1943,7 +1945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Opened"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1959,21 +1961,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key of a file. */
+                /** @description The key of the file, as listed by `GET /api/files`. */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is closed. */
+            /** @description The file is closed. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1989,16 +1991,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key of a file. */
+                /** @description The key of the file, as listed by `GET /api/files`. */
                 key: string;
-                /** @description The number of the game, from 1. */
+                /** @description The number of the game, counted from 1. */
                 game: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The game, replayed. */
+            /** @description The replayed game. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2007,7 +2009,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2023,9 +2025,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key of a file. */
+                /** @description The key of the file, as listed by `GET /api/files`. */
                 key: string;
-                /** @description The number of the game, from 1. */
+                /** @description The number of the game, counted from 1. */
                 game: number;
             };
             cookie?: never;
@@ -2036,7 +2038,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is written. */
+            /** @description The game is saved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2045,7 +2047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2061,14 +2063,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key of a file. */
+                /** @description The key of the file, as listed by `GET /api/files`. */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is being read. */
+            /** @description The file is being read. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2077,7 +2079,7 @@ export interface operations {
                     "application/json": components["schemas"]["File"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2101,7 +2103,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The game, replayed. */
+            /** @description The replayed game. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2110,7 +2112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2124,29 +2126,29 @@ export interface operations {
     listGames: {
         parameters: {
             query?: {
-                /** @description Only of the file of this key. */
+                /** @description The key of a file to search in. By default, all files. */
                 file?: string;
-                /** @description How many to skip. */
+                /** @description The number of games to skip. */
                 offset?: number;
-                /** @description The most to list. */
+                /** @description The maximum number of games to return. */
                 limit?: number;
-                /** @description Part of a player's name; capitals do not matter. In quotes, the whole name. */
+                /** @description Part of a player's name, ignoring case. In quotes, the whole name. */
                 player?: string;
-                /** @description Part of the partner's name: with `player` the two are a team, alone any player. */
+                /** @description Part of the partner's name. With `player`, the two must be partners; otherwise any player matches. */
                 partner?: string;
-                /** @description The rating: of `player` if one is asked for, else the mean of the known ratings of the game. */
+                /** @description The minimum rating: of `player` if it is given, otherwise the mean of the known ratings in the game. */
                 min_rating?: number;
-                /** @description As above. */
+                /** @description The maximum rating, as in `min_rating`. */
                 max_rating?: number;
-                /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`. */
+                /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`. */
                 from?: string;
-                /** @description The last day, in the same forms. */
+                /** @description The last day, in the same formats. */
                 to?: string;
-                /** @description Who won, by all that the record says, as `winner` of a row tells it: `1-0` the team of WhiteA, `0-1` that of BlackA, `1/2-1/2` a draw, `*` nobody known. `won` and `lost` are those of `player`. */
+                /** @description Who won, like the field `winner`: `1-0` the team of WhiteA, `0-1` the team of BlackA, `1/2-1/2` a draw, `*` unknown. `won` and `lost` are from the view of `player`. */
                 result?: "1-0" | "0-1" | "1/2-1/2" | "*" | "won" | "lost";
-                /** @description Why the game ended: by a king that is mated on the boards, else by the end reason after the moves, else by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it. */
+                /** @description Why the game ended, as one of the `end_reasons` of `GET /api/files`. It is taken from a mate on the boards, the end reason after the moves, or the `Termination` tag, in this order. `other` if unknown. */
                 end?: string;
-                /** @description The order: with a `-` in front the greatest first; a rating is the mean of those known, a player is WhiteA, then his partner. Games of which nothing is known come last. Without it games are in the order of their files. */
+                /** @description The sort order; with a `-` before it, the greatest first. `rating` is the mean of the known ratings, `player` the name of WhiteA, then of BlackB. Games without the value come last. By default, games are in file order. */
                 sort?: "date" | "-date" | "rating" | "-rating" | "player" | "-player" | "plies" | "-plies";
             };
             header?: never;
@@ -2155,7 +2157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the list. */
+            /** @description The games of this page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rows"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2182,13 +2184,13 @@ export interface operations {
                 a: string;
                 /** @description Board B in any notation. */
                 b: string;
-                /** @description The value of the tag Variant of the record, which chooses rules. */
+                /** @description The value of the tag `Variant` of the game, which selects the rules. */
                 Variant?: string;
-                /** @description The value of the tag Promotion of the record, which chooses rules. */
+                /** @description The value of the tag `Promotion` of the game, which selects the rules. */
                 Promotion?: string;
-                /** @description The value of the tag DropAggression of the record, which chooses rules. */
+                /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
                 DropAggression?: string;
-                /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+                /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
                 PawnDropRanks?: string;
             };
             header?: never;
@@ -2197,7 +2199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Moves and drops. */
+            /** @description The legal moves and drops. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2206,7 +2208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Legal"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2230,7 +2232,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The marks. */
+            /** @description The mistakes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2239,7 +2241,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameMistakes"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2257,13 +2259,13 @@ export interface operations {
                 a: string;
                 /** @description Board B in any notation. */
                 b: string;
-                /** @description What the clock of WhiteA shows, in milliseconds. */
+                /** @description The clock of WhiteA in milliseconds. */
                 WhiteA?: number;
-                /** @description What the clock of BlackA shows, in milliseconds. */
+                /** @description The clock of BlackA in milliseconds. */
                 BlackA?: number;
-                /** @description What the clock of WhiteB shows, in milliseconds. */
+                /** @description The clock of WhiteB in milliseconds. */
                 WhiteB?: number;
-                /** @description What the clock of BlackB shows, in milliseconds. */
+                /** @description The clock of BlackB in milliseconds. */
                 BlackB?: number;
             };
             header?: never;
@@ -2272,7 +2274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The texts. */
+            /** @description The position in all notations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2281,7 +2283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notations"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +2303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** @description The OpenAPI spec. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2310,7 +2312,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,7 +2326,7 @@ export interface operations {
     openPosition: {
         parameters: {
             query: {
-                /** @description The position, such as two BFEN with ` | ` between them. */
+                /** @description The position, such as two boards in BFEN separated by ` | `. */
                 text: string;
             };
             header?: never;
@@ -2333,7 +2335,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The game, replayed. */
+            /** @description The replayed game. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2342,7 +2344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2366,7 +2368,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is written. */
+            /** @description The game is saved. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2375,7 +2377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description A file of that name exists, and `overwrite` is false. */
+            /** @description A file of that name exists and `overwrite` is false. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2384,7 +2386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2398,11 +2400,11 @@ export interface operations {
     searchArchive: {
         parameters: {
             query?: {
-                /** @description The query, in the language of `bughouse search`. Without one, all games are listed. */
+                /** @description The query in the language of `bughouse search`. Without one, all games match. */
                 q?: string;
-                /** @description How many games to skip. */
+                /** @description The number of games to skip. */
                 offset?: number;
-                /** @description The most games to list. */
+                /** @description The maximum number of games to return. */
                 limit?: number;
             };
             header?: never;
@@ -2411,7 +2413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The games. */
+            /** @description The games of this page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2420,7 +2422,7 @@ export interface operations {
                     "application/json": components["schemas"]["FoundGames"];
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2438,25 +2440,25 @@ export interface operations {
                 a: string;
                 /** @description Board B in any notation. */
                 b: string;
-                /** @description Turns both boards around. */
+                /** @description Flip both boards. */
                 flip?: boolean;
-                /** @description Puts board B on the left. */
+                /** @description Put board B on the left. */
                 swap?: boolean;
-                /** @description What the clock of WhiteA shows, in milliseconds. */
+                /** @description The clock of WhiteA in milliseconds. */
                 WhiteA?: number;
-                /** @description What the clock of BlackA shows, in milliseconds. */
+                /** @description The clock of BlackA in milliseconds. */
                 BlackA?: number;
-                /** @description What the clock of WhiteB shows, in milliseconds. */
+                /** @description The clock of WhiteB in milliseconds. */
                 WhiteB?: number;
-                /** @description What the clock of BlackB shows, in milliseconds. */
+                /** @description The clock of BlackB in milliseconds. */
                 BlackB?: number;
-                /** @description Who sits there. */
+                /** @description The name of the player in the seat WhiteA. */
                 WhiteAName?: string;
-                /** @description Who sits there. */
+                /** @description The name of the player in the seat BlackA. */
                 BlackAName?: string;
-                /** @description Who sits there. */
+                /** @description The name of the player in the seat WhiteB. */
                 WhiteBName?: string;
-                /** @description Who sits there. */
+                /** @description The name of the player in the seat BlackB. */
                 BlackBName?: string;
             };
             header?: never;
@@ -2474,7 +2476,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description Rejected, with the reason. */
+            /** @description The request was rejected. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-//! Prints the document of the interface, made of the shapes: `cargo xtask openapi` writes it to `openapi.json`.
+//! Prints the OpenAPI spec. `cargo xtask openapi` writes it to `openapi.json`.
 
 fn main() {
     print!("{}", bughouse_review::schema::openapi());

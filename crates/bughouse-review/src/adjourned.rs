@@ -1,4 +1,4 @@
-//! A game that goes on later: both boards at a half-move, with the four clocks (001, section 3.3).
+//! Adjourned games: both boards at a half-move, with the four clocks (001, section 3.3).
 
 use bpgn::{Moment, Timeline, TimelineStart};
 use bughouse_chess::{Board, BoardId, BySeat, Color, FenStyle, Millis, Seat};
@@ -13,10 +13,10 @@ pub fn boards_at(timeline: &Timeline, ply: usize) -> Option<[ReadBoard; 2]> {
     Some(boards_after(&timeline.start, moment))
 }
 
-/// Returns both boards after a half-move, or at the start, with the clocks at that time: who is to move on the other
-/// board has been thinking. So a game can go on from there later.
+/// Returns both boards after a half-move, or at the start, with the clocks at that time, to continue the game later.
+/// The clock of the player to move on the other board has been running.
 ///
-/// The counters are those of the record, and the number of the move is that of the next label.
+/// The counters are those of the game, and the move number is that of the next label.
 #[must_use]
 pub fn boards_after(start: &TimelineStart, moment: Option<&Moment>) -> [ReadBoard; 2] {
     let (boards, clocks) = match moment {
@@ -37,7 +37,7 @@ fn boards_of(boards: [Board; 2], clocks: &BySeat<Option<Millis>>) -> [ReadBoard;
     })
 }
 
-/// Writes both boards with their clocks in the slash form, so that no reader takes the clocks for counters.
+/// Returns two-board FEN with clocks, written so the clocks can't be mistaken for counters.
 #[must_use]
 pub fn write_thief(boards: [ReadBoard; 2], style: &FenStyle) -> String {
     let format = Format::Thief;
@@ -47,7 +47,7 @@ pub fn write_thief(boards: [ReadBoard; 2], style: &FenStyle) -> String {
         return text;
     }
     if let ReadBoards::Two([ReadBoard { clocks: Some([white, _]), .. }, _]) = &mut boards
-        // A time with a decimal point is no counter.
+        // A counter has no decimal point.
         && let Ok(exact) = format!("{white}.0").parse()
     {
         *white = exact;

@@ -1,4 +1,4 @@
-//! What a solver finds on two boards: who mates, and what one more piece would do for each seat.
+//! What the mate solver finds on two boards: who mates, and what one more piece would change for each seat.
 
 use bughouse_chess::{Board, BoardId, BughouseMove, Position, Rules, Seat};
 use bughouse_mate::{Limit, Mate, Need, SeatNeeds, Solver, Threat};
@@ -9,10 +9,10 @@ use crate::params::Params;
 use crate::queries::{read_both, read_rules};
 use crate::rejection::Rejection;
 
-/// How much is looked at on each board that is solved, of which there are about thirty.
+/// The node limit for each solved board. An analysis solves about thirty.
 pub const NEEDS: Limit = Limit::nodes(2_000);
 
-/// What each seat has and needs.
+/// The mates and needs of each seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase")]
@@ -27,17 +27,17 @@ pub struct Analysis {
     pub black_b: AnalyzedSeat,
 }
 
-/// What a seat has and needs.
+/// The mate and the needs of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalyzedSeat {
-    /// Whether it is to move.
+    /// Whether the seat is to move.
     pub to_move: bool,
-    /// The mate it has. If it is not to move, what happens if the opponent passes.
+    /// The mate that the seat has. If the seat isn't to move, the mate it would have if the opponent passed.
     pub mate: Option<FoundMate>,
-    /// It is to move and lost, unless something arrives.
+    /// Whether the seat is to move and gets mated unless the partner sends a piece.
     pub is_lost: bool,
-    /// What one more piece of each kind would do: queen, rook, bishop, knight, pawn.
+    /// What one more piece of each type would change: queen, rook, bishop, knight, pawn.
     pub needs: Vec<AnalyzedNeed>,
 }
 
@@ -45,28 +45,28 @@ pub struct AnalyzedSeat {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundMate {
-    /// `hard`: nothing that arrives stops it. `soft`: it holds if nothing arrives.
+    /// `hard`: forced, whatever the defender receives. `soft`: works only if the defender receives no new piece.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["hard", "soft"])))]
     pub strength: &'static str,
-    /// In how many moves.
+    /// The number of moves to mate.
     pub moves: u32,
     /// The moves of both sides.
     pub line: Vec<NamedMove>,
 }
 
-/// What one more piece of a kind would do for a seat.
+/// What one more piece of a type would change for a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalyzedNeed {
-    /// The kind.
+    /// The piece type.
     pub piece: PieceLetter,
-    /// The mate that the seat has with it, if that is more than it has without.
+    /// The mate that the seat has with the piece, if it is better than without.
     pub mate: Option<FoundMate>,
-    /// It must not be given to the seat: with it the seat mates whatever arrives.
+    /// Whether the opponents must not give up such a piece: with it, the seat has a hard mate.
     pub is_deadly: bool,
-    /// It saves the seat.
+    /// Whether the piece saves the seat from being mated.
     pub saves: bool,
-    /// The captures by the partner that send it and can be played now.
+    /// The captures that the partner can play now to send the piece.
     pub captures: Vec<NamedMove>,
 }
 
@@ -74,14 +74,14 @@ pub struct AnalyzedNeed {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedMove {
-    /// As people write it.
+    /// The move in SAN.
     pub san: String,
-    /// As engines write it.
+    /// The move in UCI.
     pub uci: String,
 }
 
 impl Analysis {
-    /// Finds out what each seat has and needs.
+    /// Analyzes a position.
     #[must_use]
     pub fn of(position: &Position, rules: &Rules, solver: &mut Solver) -> Analysis {
         let needs = solver.needs(position, rules, NEEDS);
@@ -101,12 +101,12 @@ impl Analysis {
 }
 
 impl AnalyzedSeat {
-    /// Says what was found out about a seat of a position.
+    /// Describes what the solver found for a seat.
     #[must_use]
     pub fn new(position: &Position, seat: Seat, needs: &SeatNeeds, rules: &Rules) -> AnalyzedSeat {
         let board = position.board(seat.board);
         let to_move = board.side_to_move() == seat.color;
-        // One who waits mates if the opponent passes.
+        // For the seat that isn't to move, the opponent passes.
         let turned = |board: &Board| if to_move { Some(*board) } else { board.null_move() };
         let found = |from: Option<Board>, threat: &Threat| FoundMate {
             strength: threat.strength.name(),
@@ -114,12 +114,12 @@ impl AnalyzedSeat {
             line: from.map(|from| mate_line(&from, rules, &threat.mate)).unwrap_or_default(),
         };
         let need = |need: &Need| {
-            let mut fed = *board;
-            let fed = fed.try_add_to_reserve(seat.color, need.piece).ok().and_then(|()| turned(&fed));
+            let mut with = *board;
+            let with = with.try_add_to_reserve(seat.color, need.piece).ok().and_then(|()| turned(&with));
             let partner = seat.partner().board;
             AnalyzedNeed {
                 piece: PieceLetter(need.piece),
-                mate: need.mates.as_ref().map(|threat| found(fed, threat)),
+                mate: need.mates.as_ref().map(|threat| found(with, threat)),
                 is_deadly: need.is_deadly,
                 saves: need.saves,
                 captures: need
@@ -139,7 +139,7 @@ impl AnalyzedSeat {
 }
 
 impl NamedMove {
-    /// Writes a move of a board of a position.
+    /// Creates the names of a move on a board of a position.
     #[must_use]
     pub fn new(position: &Position, id: BoardId, mv: BughouseMove, rules: &Rules) -> NamedMove {
         let san = position.san(id, mv, rules).map_or_else(|_| mv.to_string(), |san| san.to_string());
@@ -147,10 +147,10 @@ impl NamedMove {
     }
 }
 
-/// Writes the line of a mate from the board that was solved.
+/// Returns the moves of a mate, starting from the solved board.
 #[must_use]
 pub fn mate_line(board: &Board, rules: &Rules, mate: &Mate) -> Vec<NamedMove> {
-    // A line that was found can be written.
+    // A line from the solver is legal, so it can be written.
     let san = mate.san(board, rules).unwrap_or_default();
     let named = san.iter().zip(&mate.line);
     named.map(|(san, mv)| NamedMove { san: san.to_string(), uci: mv.to_string() }).collect()

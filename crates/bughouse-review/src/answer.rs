@@ -1,4 +1,4 @@
-//! Requests and their answers, without a network: what the page asks, over whatever is open.
+//! The HTTP API without a network: answers requests about the open files of a [`Store`].
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,124 +22,124 @@ use crate::route::{BodyKind, Route};
 use crate::row::Rows;
 use crate::search::{Page, Search, SearchQuery};
 
-/// The document of the interface, made of the shapes.
+/// The OpenAPI spec, generated from the types.
 pub const OPENAPI: &str = include_str!("../openapi.json");
 
-/// What is open, wherever it is kept.
+/// A store of open files.
 pub trait Store {
-    /// Lists what is open.
+    /// Returns the open files.
     fn files(&self) -> Files;
 
-    /// Opens a text that was sent.
+    /// Opens an uploaded text.
     ///
     /// # Errors
-    /// Rejected if it holds no game, or there is no room for it.
+    /// Fails if the text has no game, or a limit is exceeded.
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection>;
 
-    /// Closes a text that was sent.
+    /// Closes a file.
     ///
     /// # Errors
-    /// Rejected if there is none of this key.
+    /// Fails if there is no file with this key.
     fn close(&self, key: &str) -> Result<(), Rejection>;
 
-    /// Lists a page of the games that fit a query.
+    /// Returns a page of the games that match a query.
     ///
     /// # Errors
-    /// Rejected if a file is not there, or has changed.
+    /// Fails if a file doesn't exist or has changed.
     fn games(&self, page: &Page, query: &SearchQuery) -> Result<Rows, Rejection>;
 
-    /// Replays a game by its number, from 1.
+    /// Replays a game, given by its number from 1.
     ///
     /// # Errors
-    /// Rejected if there is none, or it is too long.
+    /// Fails if there is no such game, or it is too long.
     fn game(&self, key: &str, number: u64) -> Result<Game, Rejection>;
 
-    /// Reads a file on disk again.
+    /// Reloads a file from disk.
     ///
     /// # Errors
-    /// Rejected if there is none of this key, or it is not on disk.
+    /// Fails if there is no file with this key, or it isn't on disk.
     fn reload(&self, key: &str) -> Result<File, Rejection>;
 
-    /// Writes a record in the place of a game, by its number from 1, into its file on disk.
+    /// Replaces a game, given by its number from 1, in its file on disk.
     ///
     /// # Errors
-    /// Rejected if there is no such game on disk, it has changed, or the record is damaged.
+    /// Fails if there is no such game on disk, it has changed, or the new text is damaged.
     fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Rejection>;
 
-    /// Writes a record to a new file on disk.
+    /// Saves a game to a new file on disk.
     ///
     /// # Errors
-    /// Rejected if nothing is written, the name is wrong, or the record is damaged.
+    /// Fails if saving is disabled, the name is invalid, or the text is damaged.
     fn save(&self, request: &SaveRequest) -> Result<Saved, Rejection>;
 
-    /// Asks the engine about two boards.
+    /// Evaluates two boards with the engine.
     ///
     /// # Errors
-    /// Rejected if there is none, or it does not answer.
+    /// Fails if there is no engine, or it doesn't answer.
     fn engine(&self, _request: &EngineRequest) -> Result<Evaluated, Rejection> {
         Err(Rejection::no_engine())
     }
 
-    /// Tells what was played from a position in the archive that is open.
+    /// Returns the moves played from a position in the open archive.
     ///
     /// # Errors
-    /// Rejected if none is open, or it cannot be read.
+    /// Fails if no archive is open, or it can't be read.
     fn explore(&self, _request: &ExploreRequest) -> Result<Explored, Rejection> {
         Err(Rejection::no_archive())
     }
 
-    /// Tells what was played from a position in the archive that is open, year by year.
+    /// Returns the moves played from a position in the open archive, by year.
     ///
     /// # Errors
-    /// Rejected if none is open, or it cannot be read.
+    /// Fails if no archive is open, or it can't be read.
     fn explore_years(&self, _request: &ExploreRequest) -> Result<ExploredYears, Rejection> {
         Err(Rejection::no_archive())
     }
 
-    /// Finds games of the archive that is open.
+    /// Searches the games of the open archive.
     ///
     /// # Errors
-    /// Rejected if none is open, it cannot be read, or the query is wrong.
+    /// Fails if no archive is open, it can't be read, or the query is invalid.
     fn search(&self, _request: &SearchRequest) -> Result<FoundGames, Rejection> {
         Err(Rejection::no_archive())
     }
 
-    /// Replays a game of the archive that is open, by its id.
+    /// Replays a game of the open archive, given by its id.
     ///
     /// # Errors
-    /// Rejected if none is open, there is no such game, or its text is not kept.
+    /// Fails if no archive is open, there is no such game, or the archive has no texts.
     fn archived(&self, _game: i32) -> Result<Game, Rejection> {
         Err(Rejection::no_archive())
     }
 
-    /// Lists players of the archive that is open, by the first letters of their names.
+    /// Lists players of the open archive whose names have a prefix.
     ///
     /// # Errors
-    /// Rejected if none is open, or it cannot be read.
+    /// Fails if no archive is open, or it can't be read.
     fn players(&self, _request: &PlayersRequest) -> Result<ArchivePlayers, Rejection> {
         Err(Rejection::no_archive())
     }
 
-    /// Tells what the archive that is open knows of a player, by the name.
+    /// Returns the statistics of a player in the open archive.
     ///
     /// # Errors
-    /// Rejected if none is open, nobody has the name, or it cannot be read.
+    /// Fails if no archive is open, there is no such player, or it can't be read.
     fn player(&self, _name: &str) -> Result<ArchivePlayer, Rejection> {
         Err(Rejection::no_archive())
     }
 }
 
-/// What is answered.
+/// An answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Answer {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// What the body is; `None` if there is none.
+    /// The content type of the body; `None` if there is no body.
     pub content_type: Option<&'static str>,
-    /// The methods that the request may have, if it has another: `GET,HEAD`.
+    /// The allowed methods, such as `GET,HEAD`, if the request has another one.
     pub allow: Option<String>,
-    /// The bytes.
+    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -148,7 +148,7 @@ impl Answer {
         Answer { status, content_type, allow: None, body }
     }
 
-    /// Answers with JSON.
+    /// Creates an answer with JSON.
     pub fn json(value: &impl Serialize) -> Answer {
         Answer::json_with(200, value)
     }
@@ -156,7 +156,7 @@ impl Answer {
     fn json_with(status: u16, value: &impl Serialize) -> Answer {
         match serde_json::to_vec(value) {
             Ok(body) => Answer::new(status, Some("application/json"), body),
-            // The shapes hold nothing that JSON cannot.
+            // JSON can represent all our types, so this doesn't happen.
             Err(error) => Answer::new(500, Some("text/plain; charset=utf-8"), error.to_string().into_bytes()),
         }
     }
@@ -169,10 +169,10 @@ impl From<Rejection> for Answer {
     }
 }
 
-/// Answers a request. The target is the path with what stands after the `?`, as in a request of HTTP. `HEAD` gets the
-/// answer of `GET` without its body.
+/// Answers a request. The target is the path and the query string, as in an HTTP request. `HEAD` gets the answer to
+/// `GET` without its body.
 ///
-/// All requests of `openapi.json` are answered; a store that keeps nothing on disk rejects those that write to it.
+/// Supports all requests of `openapi.json`. A store without a disk rejects those that save games.
 pub fn answer(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Answer {
     let mut answer = answer_whole(store, method, target, body).unwrap_or_else(Answer::from);
     if method == "HEAD" {
@@ -181,16 +181,16 @@ pub fn answer(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> 
     answer
 }
 
-/// Tells what a request carries, for whoever reads it.
+/// Returns what kind of body a request has.
 ///
 /// # Errors
-/// Rejected if there is no such request.
+/// Fails if there is no such request.
 pub fn body_kind(method: &str, target: &str) -> Result<BodyKind, Rejection> {
     let (path, _) = read_target(target);
     Route::find(method, &path).map(Route::body_kind)
 }
 
-/// Returns what a request asks the engine, if it does and can be read: so that whoever answers can put such requests in order.
+/// Parses a request that needs the engine; `None` for other and invalid requests. A server can use it to queue them.
 #[must_use]
 pub fn engine_request(method: &str, target: &str) -> Option<EngineRequest> {
     let (path, query) = read_target(target);
@@ -256,9 +256,9 @@ fn json<T: Serialize>(answer: Result<T, Rejection>) -> Result<Answer, Rejection>
     answer.map(|value| Answer::json(&value))
 }
 
-/// Reads the JSON that a request carries.
+/// Parses the JSON body of a request.
 fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
-    serde_json::from_slice(body).map_err(|error| Rejection::bad_request(format!("the body: {error}")))
+    serde_json::from_slice(body).map_err(|error| Rejection::bad_request(format!("invalid body: {error}")))
 }
 
 fn games(store: &impl Store, query: &Params) -> Result<Rows, Rejection> {
@@ -266,26 +266,24 @@ fn games(store: &impl Store, query: &Params) -> Result<Rows, Rejection> {
     store.games(&search.page()?, &search.query()?)
 }
 
-/// Reads the number of a game in an address.
+/// Parses the number of a game in a path.
 fn read_number(text: &str) -> Result<u64, Rejection> {
     if !is_plain_number(text) {
         return Err(Rejection::bad_request(format!(
-            "expected the number of a game in plain digits, such as 12, found {text}"
+            "expected the number of a game, such as 12, found {text}"
         )));
     }
     text.parse().map_err(|_| Rejection::bad_request(format!("expected the number of a game, found {text}")))
 }
 
-/// Reads the id of a game of an archive.
+/// Parses the id of a game of an archive.
 fn read_id(text: &str) -> Result<i32, Rejection> {
     let id = text.parse().ok().filter(|_| is_plain_number(text));
-    id.ok_or_else(|| {
-        Rejection::bad_request(format!("expected the id of a game in plain digits, such as 12, found {text}"))
-    })
+    id.ok_or_else(|| Rejection::bad_request(format!("expected the id of a game, such as 12, found {text}")))
 }
 
 fn position(query: &Params) -> Result<Game, Rejection> {
     let converted = open::from_position(query.require("text")?.trim().as_bytes())?;
-    // What was written here is UTF-8.
+    // Converted texts are UTF-8.
     replay_text(&String::from_utf8_lossy(&converted.text))
 }

@@ -1,4 +1,4 @@
-//! What an archive tells of its players.
+//! The players of an archive.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::explored::FoundGame;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArchivePlayers {
-    /// Those with the most games first.
+    /// The players, those with the most games first.
     pub players: Vec<ListedPlayer>,
 }
 
@@ -16,49 +16,49 @@ pub struct ArchivePlayers {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedPlayer {
-    /// The name, as it is written most often.
+    /// The most frequent spelling of the name.
     pub name: String,
-    /// How many games there are; who sat in two seats of a game counts twice.
+    /// The number of games. A player in two seats of a game counts twice.
     pub games: u64,
 }
 
-/// What an archive knows of a player. Scores are those of the player's team.
+/// The statistics of a player in an archive. Scores are from the view of the player's team.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArchivePlayer {
-    /// The name, as it is written most often.
+    /// The most frequent spelling of the name.
     pub name: String,
-    /// All games; who sat in two seats of a game counts twice.
+    /// The score of all games. A player in two seats of a game counts twice.
     pub score: ArchiveScore,
-    /// By seat.
+    /// The scores by seat.
     pub seats: SeatScores,
-    /// With partners: at most 20, the most frequent first.
+    /// The scores with partners, most frequent first; at most 20.
     pub partners: Vec<NamedScore>,
-    /// Against opponents on either board: at most 20, the most frequent first.
+    /// The scores against opponents on either board, most frequent first; at most 20.
     pub opponents: Vec<NamedScore>,
-    /// By how games ended, as short names, the most frequent first.
+    /// The scores by how games ended, as short names, most frequent first.
     pub ends: Vec<NamedScore>,
-    /// By month, in order; at most the last 1200 with games. Games whose day is not known are left out.
+    /// The scores by month, in order; at most the last 1200 months with games. Games without a date are left out.
     pub months: Vec<MonthScore>,
-    /// What was dropped where: at most 20, the most frequent first.
+    /// The scores by drop, such as `N@f3`, most frequent first; at most 20.
     pub drops: Vec<NamedScore>,
-    /// How often the player dropped something.
+    /// The number of drops by the player.
     pub all_drops: u64,
-    /// At most 20 games, the newest first.
+    /// The newest games, newest first; at most 20.
     pub newest: Vec<FoundGame>,
 }
 
-/// How many games there were, and what came of them for a team. Of some nobody knows who won.
+/// The results of games for a team. Games without a known winner only count in `games`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArchiveScore {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them were won.
+    /// The number of games won.
     pub won: u64,
-    /// How many of them were drawn.
+    /// The number of games drawn.
     pub drawn: u64,
-    /// How many of them were lost.
+    /// The number of games lost.
     pub lost: u64,
 }
 
@@ -77,24 +77,24 @@ pub struct SeatScores {
     pub black_b: ArchiveScore,
 }
 
-/// A name, and what came of the games it stands for.
+/// A name and the score of its games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedScore {
-    /// A player, a short name for how games end, or a drop such as `N@f3`, which counts as a game does.
+    /// A player, a short name for how games ended, or a drop such as `N@f3`. Each drop counts like a game.
     pub name: String,
-    /// What came of it.
+    /// The score.
     pub score: ArchiveScore,
 }
 
-/// A month, and what came of its games.
+/// A month and the score of its games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MonthScore {
-    /// YYYY.MM.
+    /// The month: YYYY.MM.
     pub month: String,
-    /// What came of it.
+    /// The score.
     pub score: ArchiveScore,
-    /// The mean of the player's ratings that are known.
+    /// The mean of the player's known ratings.
     pub rating: Option<f64>,
 }

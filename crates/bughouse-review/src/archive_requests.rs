@@ -1,4 +1,4 @@
-//! What is asked of an archive, as an address says it.
+//! Queries of an archive, read from a query string.
 
 use bughouse_chess::{Color, Seat};
 
@@ -6,61 +6,61 @@ use crate::params::Params;
 use crate::position::{PositionOptions, ReadBoards, one_line, read};
 use crate::rejection::Rejection;
 
-/// What was played from here?
+/// A query for the moves played from a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ExploreRequest {
-    /// One board, or two that stand at the same time.
+    /// One board, or two boards at the same time.
     pub boards: ReadBoards,
-    /// What the reserves must be: `any`, `at-least` or `exactly` as the position has them.
+    /// How reserves must match the position.
     pub reserves: ReserveFilter,
-    /// How many games to list of the best rated, and of the newest.
+    /// How many of the highest rated games to list, and how many of the newest.
     pub games: usize,
-    /// Who played the half-move.
+    /// The player who moved.
     pub player: Option<String>,
-    /// The partner of who played it.
+    /// The partner of the player who moved.
     pub partner: Option<String>,
-    /// An opponent of who played it.
+    /// An opponent of the player who moved.
     pub against: Option<String>,
-    /// The seat that played it.
+    /// The seat that moved.
     pub seat: Option<Seat>,
-    /// The color that played it.
+    /// The color that moved.
     pub color: Option<Color>,
-    /// The least rating of who played it.
+    /// The minimum rating of the player who moved.
     pub min_rating: Option<i16>,
-    /// The most.
+    /// The maximum rating of the player who moved.
     pub max_rating: Option<i16>,
     /// The first day: YYYY, YYYY.MM or YYYY.MM.DD.
     pub from: Option<String>,
-    /// The last day, in the same forms.
+    /// The last day, in the same formats.
     pub to: Option<String>,
-    /// The time control, as its tag writes it.
+    /// The time control as in the tag, such as `180+0`.
     pub time_control: Option<String>,
-    /// What came of it for the team of who played it: `won`, `drawn` or `lost`.
+    /// The result for the team of the player who moved: `won`, `drawn` or `lost`.
     pub result: Option<String>,
     /// How the game ended, as a short name.
     pub end: Option<String>,
-    /// The number of the source.
+    /// The number of the source file.
     pub source: Option<i32>,
 }
 
-/// What reserves must be as the position has them.
+/// How reserves must match a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ReserveFilter {
-    /// Whatever the players hold.
+    /// Reserves don't matter.
     #[default]
     Any,
-    /// At least what the position says.
+    /// Players have at least the reserves of the position.
     AtLeast,
-    /// What the position says.
+    /// Players have exactly the reserves of the position.
     Exactly,
 }
 
-/// The most games that are listed.
+/// The maximum number of games in a list.
 const MOST_GAMES: i64 = 500;
 
 impl ExploreRequest {
-    /// The names that may stand in the address.
+    /// The names of the parameters.
     pub(crate) const NAMES: [&str; 16] = [
         "position",
         "reserves",
@@ -83,7 +83,7 @@ impl ExploreRequest {
     pub(crate) fn read(query: &Params) -> Result<ExploreRequest, Rejection> {
         let text = query.require("position")?;
         let (boards, _) = read(text.trim().as_bytes(), &PositionOptions::lenient())
-            .map_err(|faults| Rejection::bad_request(format!("position: {}", one_line(&faults))))?;
+            .map_err(|errors| Rejection::bad_request(format!("position: {}", one_line(&errors))))?;
         let text = |name: &str| query.get(name).filter(|value| !value.is_empty()).map(str::to_owned);
         let reserves = match query.get("reserves").unwrap_or_default() {
             "" | "any" => ReserveFilter::Any,
@@ -143,20 +143,20 @@ impl ExploreRequest {
     }
 }
 
-/// Which games are meant?
+/// A search for games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchRequest {
-    /// The query, in the language of `bughouse search`; empty for all games.
+    /// The query in the language of `bughouse search`; empty for all games.
     pub query: String,
-    /// How many games to skip.
+    /// The number of games to skip.
     pub offset: usize,
-    /// How many games to list at most.
+    /// The maximum number of games to list.
     pub limit: usize,
 }
 
 impl SearchRequest {
-    /// The names that may stand in the address.
+    /// The names of the parameters.
     pub(crate) const NAMES: [&str; 3] = ["q", "offset", "limit"];
 
     pub(crate) fn read(query: &Params) -> Result<SearchRequest, Rejection> {
@@ -168,18 +168,18 @@ impl SearchRequest {
     }
 }
 
-/// Whose names begin so?
+/// A search for players by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PlayersRequest {
-    /// The first letters; empty for all.
+    /// The beginning of the name; empty for all players.
     pub prefix: String,
-    /// How many players to list at most.
+    /// The maximum number of players to list.
     pub limit: usize,
 }
 
 impl PlayersRequest {
-    /// The names that may stand in the address.
+    /// The names of the parameters.
     pub(crate) const NAMES: [&str; 2] = ["prefix", "limit"];
 
     pub(crate) fn read(query: &Params) -> Result<PlayersRequest, Rejection> {
@@ -188,9 +188,9 @@ impl PlayersRequest {
     }
 }
 
-fn limit(query: &Params, name: &str, usual: usize) -> Result<usize, Rejection> {
+fn limit(query: &Params, name: &str, default: usize) -> Result<usize, Rejection> {
     match query.number(name)? {
-        None => Ok(usual),
+        None => Ok(default),
         Some(number @ 0..=MOST_GAMES) => Ok(number as usize),
         Some(other) => {
             Err(Rejection::bad_request(format!("{name}: expected 0 to {MOST_GAMES}, found {other}")))

@@ -1,4 +1,4 @@
-//! Both boards at one moment.
+//! Both boards of a game at a half-move.
 
 use bughouse_chess::{BitBoard, BoardId, Piece, Position, Rules};
 use serde::{Serialize, Serializer};
@@ -16,35 +16,35 @@ pub struct Boards {
     pub b: Board,
 }
 
-/// A text for each board.
+/// A string for each board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardTexts {
-    /// That of board A.
+    /// The string for board A.
     pub a: String,
-    /// That of board B.
+    /// The string for board B.
     pub b: String,
 }
 
-/// A board at one moment.
+/// A board of a game at a half-move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
-    /// The board as BFEN.
+    /// The board in BFEN.
     pub bfen: String,
-    /// The pieces alone, as in a FEN, without reserve and without marks of promotion.
+    /// The piece placement field of the FEN, without reserves and promoted markers.
     pub placement: String,
     /// The side to move.
     pub turn: Color,
-    /// Where promoted pieces stand. Captured, they are pawns.
+    /// The squares of promoted pieces, which turn back into pawns when captured.
     pub promoted: Vec<Square>,
     /// Both reserves.
     pub reserves: Reserves,
-    /// How the side to move stands.
+    /// The status of the side to move.
     pub standing: Standing,
-    /// What would help a frozen side.
+    /// What would help if the side to move is frozen; null if it isn't.
     pub help: Option<Help>,
-    /// The squares of the last half-move on this board: from and to, or where a piece was dropped.
+    /// The squares of the last half-move on this board: origin and destination, or the drop square.
     pub last: Option<Vec<Square>>,
 }
 
@@ -52,29 +52,29 @@ pub struct Board {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reserves {
-    /// What White holds.
+    /// White's reserve.
     pub white: Reserve,
-    /// What Black holds.
+    /// Black's reserve.
     pub black: Reserve,
 }
 
-/// How many pieces of each kind.
+/// The number of pieces of each type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reserve {
-    /// Queens.
+    /// The number of queens.
     #[serde(rename = "Q")]
     pub queens: u8,
-    /// Rooks.
+    /// The number of rooks.
     #[serde(rename = "R")]
     pub rooks: u8,
-    /// Bishops.
+    /// The number of bishops.
     #[serde(rename = "B")]
     pub bishops: u8,
-    /// Knights.
+    /// The number of knights.
     #[serde(rename = "N")]
     pub knights: u8,
-    /// Pawns.
+    /// The number of pawns.
     #[serde(rename = "P")]
     pub pawns: u8,
 }
@@ -86,23 +86,23 @@ impl From<bughouse_chess::Reserve> for Reserve {
     }
 }
 
-/// What would help a frozen side.
+/// The pieces that would help a frozen side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Help {
-    /// The kinds of pieces, one of which the partner must send.
+    /// The piece types: the partner must send one of them.
     pub pieces: Vec<PieceLetter>,
-    /// Where one of them could be dropped.
+    /// The squares where one of them could be dropped.
     pub squares: Vec<Square>,
 }
 
-/// Lists squares.
+/// Converts a set of squares to a list.
 pub(crate) fn squares(squares: BitBoard) -> Vec<Square> {
     squares.into_iter().map(Square).collect()
 }
 
 impl Board {
-    /// Tells how a board of a game stands, its BFEN being known, with the squares of the last half-move on it.
+    /// Describes a board of a game, given its BFEN and the squares of the last half-move on it.
     pub fn new(
         position: &Position,
         id: BoardId,
@@ -133,7 +133,7 @@ impl Board {
     }
 }
 
-/// Writes the pieces of a board as FEN does.
+/// Returns the piece placement field of the FEN.
 fn placement(board: &bughouse_chess::Board) -> String {
     let mut text = String::with_capacity(72);
     let rows = bughouse_chess::Rank::ALL.into_iter().rev();
@@ -177,7 +177,8 @@ impl schemars::JsonSchema for Standing {
         schemars::json_schema!({
             "type": "string",
             "description":
-                "How the side to move stands. `frozen`: in check, and only a piece from the partner helps.",
+                "The status of the side to move. `frozen`: in check without a legal move, but a piece from the \
+                 partner would help.",
             "enum": ["ongoing", "check", "frozen", "checkmate", "stalemate"],
         })
     }

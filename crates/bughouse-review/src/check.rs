@@ -49,8 +49,8 @@ pub struct CheckedGame {
 }
 
 impl CheckedGame {
-    /// Converts the report of a checker. Its game number is counted by the reader: a caller that splits a file must set
-    /// `game`.
+    /// Converts the report of a checker. Its game number is counted by the reader: a caller that splits a file must
+    /// set `game`.
     pub fn new(file: &str, report: &Report<'_>, text: &GameText<'_>, starts: &HalfMoveStarts) -> CheckedGame {
         let bfen = |board| report.to_bfen(board);
         let diagnostics = report.diagnostics.iter();

@@ -1,25 +1,25 @@
-//! What clocks show.
+//! The four clocks.
 
 use bughouse_chess::{BySeat, Millis, Seat};
 use serde::Serialize;
 
-/// What four clocks show, in milliseconds; null where nothing tells it.
+/// The times of the four clocks in milliseconds; null if unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase")]
 pub struct Clocks {
-    /// That of WhiteA.
+    /// The clock of WhiteA.
     pub white_a: Option<i64>,
-    /// That of BlackA.
+    /// The clock of BlackA.
     pub black_a: Option<i64>,
-    /// That of WhiteB.
+    /// The clock of WhiteB.
     pub white_b: Option<i64>,
-    /// That of BlackB.
+    /// The clock of BlackB.
     pub black_b: Option<i64>,
 }
 
 impl Clocks {
-    /// Tells what clocks show, by seat.
+    /// Converts times by seat.
     pub fn new(clocks: &BySeat<Option<Millis>>) -> Clocks {
         let of = |seat: Seat| number(clocks[seat]);
         Clocks {
@@ -31,7 +31,8 @@ impl Clocks {
     }
 }
 
-/// How much more time the player on board A has than the one of the same color on board B, in milliseconds.
+/// The diagonal times in milliseconds: how much more time the player on board A has than the player of the same color
+/// on board B, who is an opponent. Null if unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagonals {
@@ -42,7 +43,7 @@ pub struct Diagonals {
 }
 
 impl Diagonals {
-    /// Tells differences: that of White, and that of Black.
+    /// Converts the differences for White and for Black.
     pub fn new([white, black]: [Option<Millis>; 2]) -> Diagonals {
         Diagonals { white: number(white), black: number(black) }
     }

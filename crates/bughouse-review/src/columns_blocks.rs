@@ -1,4 +1,4 @@
-//! The blocks of a table of four columns, laid out one by one while a game is replayed.
+//! The blocks of a table of four columns, produced one by one while a game is replayed.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use crate::adjourned::boards_after;
 use crate::columns::{Block, Cell, Diagram, SEATS, Variation, VariationPart};
 use crate::line::{Comment, CommentKind, comments};
 
-/// Lays the blocks of a game out, each when it is asked for: those of the longest games take much memory.
+/// Iterates over the blocks of a game. Blocks are produced lazily: those of the longest games take much memory.
 ///
 /// ```
 /// use bpgn::Reader;
@@ -27,9 +27,9 @@ pub struct Blocks<'a> {
     record: &'a Record,
     start: TimelineStart,
     moments: Moments<'a>,
-    /// The half-move that comes next, by index.
+    /// The index of the next half-move.
     index: usize,
-    /// How things stand; nothing is known after a half-move that could not be played.
+    /// The current position; unknown after a half-move that could not be played.
     here: Here,
     table: Table,
     stage: Stage,
@@ -42,7 +42,7 @@ enum Stage {
     Over,
 }
 
-/// How things stand in a line that is being laid out.
+/// The current position in a line.
 #[derive(Debug)]
 enum Here {
     Start,
@@ -61,7 +61,7 @@ impl Here {
 }
 
 impl<'a> Blocks<'a> {
-    /// Begins with a record.
+    /// Starts at the beginning of a game.
     #[must_use]
     pub fn of(record: &'a Record) -> Blocks<'a> {
         let moments = Moments::new(&record.game, &ReadOptions::lenient()).with_variations();
@@ -76,7 +76,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Lays out what stands before the first half-move.
+    /// Produces the blocks before the first half-move.
     fn before(&mut self) {
         let main = &self.record.game.main;
         self.table.annotations(&main.before, self.here.place(&self.start));
@@ -85,7 +85,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Lays out a half-move and what stands after it.
+    /// Produces a half-move and its annotations.
     fn half_move(&mut self, half_move: &HalfMove) {
         let (moment, played) = match self.moments.next() {
             Some(LineStep { moment, variations, .. }) => {
@@ -148,7 +148,7 @@ impl Iterator for Blocks<'_> {
     }
 }
 
-/// Where one stands in a line: at the start, or after a half-move.
+/// A position in a line: at the start, or after a half-move.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     start: &'a TimelineStart,
@@ -164,22 +164,22 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Goes on to another half-move of the same game.
+    /// Returns the position after another half-move of the same game.
     fn after(self, moment: &'a Moment) -> Place<'a> {
         Place { moment: Some(moment), ..self }
     }
 }
 
-/// The blocks that were laid out and not taken. The last one may be a row that goes on.
+/// The blocks not taken yet. The last one may be an unfinished row.
 #[derive(Default, Debug)]
 struct Table {
     blocks: VecDeque<Block>,
-    /// The column of the last half-move, if the row goes on.
+    /// The column of the last half-move, if the row is unfinished.
     column: Option<usize>,
 }
 
 impl Table {
-    /// Takes the first block that is complete.
+    /// Takes the first complete block.
     fn take(&mut self, is_over: bool) -> Option<Block> {
         let open = usize::from(self.column.is_some() && !is_over);
         if self.blocks.len() > open { self.blocks.pop_front() } else { None }
@@ -187,9 +187,9 @@ impl Table {
 
     fn put(&mut self, seat: Seat, cell: Cell) {
         let at = SEATS.iter().position(|other| *other == seat).unwrap_or(0);
-        let goes_on = self.column.is_some_and(|column| at > column);
+        let continues = self.column.is_some_and(|column| at > column);
         match self.blocks.back_mut() {
-            Some(Block::Row(row)) if goes_on => row[at] = Some(cell),
+            Some(Block::Row(row)) if continues => row[at] = Some(cell),
             _ => {
                 let mut row = Box::new([None, None, None, None]);
                 row[at] = Some(cell);
@@ -205,66 +205,66 @@ impl Table {
     }
 
     fn annotations(&mut self, annotations: &[Annotation], here: Option<Place<'_>>) {
-        for said in said(annotations, here) {
-            self.set_off(match said {
-                Said::Comment(text) => Block::Comment(text),
-                Said::Diagram(diagram) => Block::Diagram(diagram),
+        for item in items(annotations, here) {
+            self.set_off(match item {
+                Item::Comment(text) => Block::Comment(text),
+                Item::Diagram(diagram) => Block::Diagram(diagram),
             });
         }
     }
 }
 
-/// What stands after a half-move.
+/// A part of what follows a half-move.
 enum Part<'a> {
     Annotations(&'a [Annotation]),
     Variation(&'a Line),
 }
 
-/// Lists annotations and variations in the order of the record, with the number of the variation.
+/// Returns annotations and variations in the order of the text, with the number of the variation.
 fn in_order(half_move: &HalfMove) -> Vec<(usize, Part<'_>)> {
     let annotations = &half_move.annotations;
     let mut parts = Vec::new();
-    let mut told = 0;
+    let mut done = 0;
     for (number, line) in half_move.variations.iter().enumerate() {
-        let after = line.after.unwrap_or(usize::MAX).clamp(told, annotations.len());
-        parts.push((number, Part::Annotations(&annotations[told..after])));
+        let after = line.after.unwrap_or(usize::MAX).clamp(done, annotations.len());
+        parts.push((number, Part::Annotations(&annotations[done..after])));
         parts.push((number, Part::Variation(line)));
-        told = after;
+        done = after;
     }
-    parts.push((half_move.variations.len(), Part::Annotations(&annotations[told..])));
+    parts.push((half_move.variations.len(), Part::Annotations(&annotations[done..])));
     parts
 }
 
-/// What is said about a half-move.
-enum Said {
+/// An annotation to show.
+enum Item {
     Comment(String),
     Diagram(Box<Diagram>),
 }
 
-/// Lists what is said. The boards are drawn once, however often a record asks for it: they are the same.
-fn said(annotations: &[Annotation], here: Option<Place<'_>>) -> Vec<Said> {
+/// Returns the annotations to show. The boards are drawn once, even if several annotations ask for a diagram.
+fn items(annotations: &[Annotation], here: Option<Place<'_>>) -> Vec<Item> {
     let mut all = Vec::new();
     let mut is_drawn = false;
     for Comment { kind, text, .. } in comments(annotations) {
         match (kind, here) {
             (CommentKind::Diagram, Some(place)) if !std::mem::replace(&mut is_drawn, true) => {
-                all.push(Said::Diagram(Box::new(place.diagram(&text))));
+                all.push(Item::Diagram(Box::new(place.diagram(&text))));
             }
             (_, _) if text.is_empty() => {}
-            _ => all.push(Said::Comment(text)),
+            _ => all.push(Item::Comment(text)),
         }
     }
     all
 }
 
-/// Lays a variation out. Nothing is known of how things stand where it could not be played.
+/// Converts a variation. Positions after a half-move that could not be played are unknown.
 fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>) -> Variation {
     let mut parts = Vec::new();
     let annotations =
         |parts: &mut Vec<VariationPart>, annotations: &[Annotation], here: Option<Place<'_>>| {
-            parts.extend(said(annotations, here).into_iter().map(|said| match said {
-                Said::Comment(text) => VariationPart::Comment(text),
-                Said::Diagram(diagram) => VariationPart::Diagram(diagram),
+            parts.extend(items(annotations, here).into_iter().map(|item| match item {
+                Item::Comment(text) => VariationPart::Comment(text),
+                Item::Diagram(diagram) => VariationPart::Diagram(diagram),
             }));
         };
     annotations(&mut parts, &line.before, start);
@@ -282,7 +282,7 @@ fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>)
         here = start.zip(moment).map(|(start, moment)| start.after(moment));
         for (number, part) in in_order(half_move) {
             match part {
-                Part::Annotations(said) => annotations(&mut parts, said, here),
+                Part::Annotations(list) => annotations(&mut parts, list, here),
                 Part::Variation(other) => {
                     let played = played.and_then(|played| played.variations.get(index)?.get(number));
                     parts.push(VariationPart::Variation(variation(other, played, before)));

@@ -1,7 +1,7 @@
-//! The four columns of games as one page of HTML that needs nothing else, and that prints well.
+//! Games in four columns as a self-contained HTML document for printing.
 //!
-//! A page is [`head`], [`Columns::to_html`] for each game, and [`END`]. It has no scripts. All text of a record is
-//! escaped.
+//! A document is [`head`], [`Columns::to_html`] for each game, and [`END`]. It has no scripts, and all text from games
+//! is escaped.
 
 use std::borrow::Borrow;
 use std::fmt::Write;
@@ -10,13 +10,13 @@ use crate::columns::{Block, Cell, Columns, Diagram, SEATS, Variation, VariationP
 use crate::svg::{self, escaped};
 use crate::two_boards::{Arrangement, DrawnBoards};
 
-/// The names of players by seat, for diagrams.
+/// Player names by seat, for diagrams.
 type Names = [Option<String>; 4];
 
-/// The end of a page.
+/// The end of a document.
 pub const END: &str = "</body>\n</html>\n";
 
-/// A table never is wider than the paper: columns are equal, and long words break.
+/// Keeps tables within the paper: columns have equal widths and long words break.
 const STYLE: &str = "\
 @page { size: A4; margin: 15mm }
 body { max-width: 180mm; margin: 1em auto; padding: 0 1em; color: #2b2522; background: #fff;
@@ -48,7 +48,7 @@ figcaption { color: #6b625c }
 }
 ";
 
-/// Returns the beginning of a page with a title.
+/// Returns the beginning of a document with a title.
 #[must_use]
 pub fn head(title: &str) -> String {
     format!(
@@ -60,13 +60,14 @@ pub fn head(title: &str) -> String {
 }
 
 impl Columns {
-    /// Writes the table as a part of a page.
+    /// Returns the table as a part of a document.
     #[must_use]
     pub fn to_html(&self) -> String {
         self.html_parts(&self.blocks).collect()
     }
 
-    /// Writes a table with these blocks as a part of a page, piece by piece: a diagram is large, and there may be many.
+    /// Returns a table with these blocks as a part of a document, in chunks: diagrams are large, and there may be
+    /// many.
     pub fn html_parts<B: Borrow<Block>>(
         &self,
         blocks: impl IntoIterator<Item = B>,
@@ -117,7 +118,7 @@ impl Columns {
     }
 }
 
-/// Writes a part of the table.
+/// Writes a block of the table.
 fn html_block(out: &mut String, block: &Block, names: &Names) {
     match block {
         Block::Row(row) => {
@@ -141,7 +142,7 @@ fn put(out: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{line}");
 }
 
-/// Writes a row over all columns.
+/// Writes a row that spans all columns.
 fn below(out: &mut String, html: &str) {
     put(out, format_args!("<tr class=\"below\"><td colspan=\"4\">{html}</td></tr>"));
 }
@@ -156,7 +157,7 @@ fn half_move(cell: &Cell) -> String {
     format!("{clock}<span class=\"number\">{}.</span> {}{times}", cell.number, played(cell))
 }
 
-/// Writes the move with its marks.
+/// Returns the move with its NAGs.
 fn played(cell: &Cell) -> String {
     let text = safe(&format!("{}{}", cell.san, cell.nags.concat()));
     if cell.is_played { format!("<b>{text}</b>") } else { format!("<span class=\"unplayed\">{text}</span>") }
@@ -193,7 +194,7 @@ fn variation(out: &mut String, line: &Variation, names: &Names) {
     out.push_str("</div>");
 }
 
-/// Returns a text of a file as HTML holds it.
+/// Escapes text from a game for HTML.
 fn safe(text: &str) -> String {
     let visible: String = text
         .chars()

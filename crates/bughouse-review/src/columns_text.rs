@@ -1,4 +1,4 @@
-//! The four columns of a game as text, in lines of up to 80 columns of a terminal: wide characters take two.
+//! Games in four columns as text, in lines of up to 80 terminal columns. Wide characters take two.
 
 use std::borrow::Borrow;
 
@@ -6,23 +6,23 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::columns::{Block, Cell, Columns, Diagram, SEATS, Variation, VariationPart};
 
-/// The most columns of a line.
+/// The width of a line.
 const WIDTH: usize = 80;
-/// The most columns of a cell; a space stands between two.
+/// The width of a cell. Cells are separated by a space.
 const CELL: usize = 19;
-/// How far a variation is set off from what is around it.
+/// The indentation of a variation.
 const STEP: usize = 4;
-/// Further than this nothing is set off.
+/// The maximum indentation.
 const DEEPEST: usize = 24;
 
 impl Columns {
-    /// Writes the table as text. Diagrams are drawn by the caller, in lines.
+    /// Returns the table as text. `draw` returns the lines of a diagram.
     #[must_use]
     pub fn to_text(&self, draw: &dyn Fn(&Diagram) -> Vec<String>) -> String {
         self.text_parts(&self.blocks, draw).collect()
     }
 
-    /// Writes a table with these blocks as text, piece by piece.
+    /// Returns a table with these blocks as text, in chunks.
     pub fn text_parts<B: Borrow<Block>>(
         &self,
         blocks: impl IntoIterator<Item = B>,
@@ -91,14 +91,14 @@ impl Text<'_> {
         self.out.push('\n');
     }
 
-    /// Leaves a line empty, if none is.
+    /// Adds an empty line, unless the last line is empty.
     fn gap(&mut self) {
         if !self.is_gap {
             self.line("");
         }
     }
 
-    /// Writes words in lines that begin at a column.
+    /// Writes text in lines with an indentation.
     fn words(&mut self, words: &str, indent: usize) {
         for line in wrapped(&clean(words), WIDTH - indent) {
             self.line(&format!("{}{line}", " ".repeat(indent)));
@@ -109,7 +109,7 @@ impl Text<'_> {
         words.lines().filter(|line| !line.trim().is_empty()).for_each(|line| self.words(line, STEP));
     }
 
-    /// Writes cells beside each other, each in lines of its own.
+    /// Writes cells next to each other, each in its own lines.
     fn cells(&mut self, cells: &[Vec<String>; 4]) {
         let height = cells.iter().map(Vec::len).max().unwrap_or_default();
         for row in 0..height {
@@ -130,7 +130,7 @@ impl Text<'_> {
         self.line("");
     }
 
-    /// Writes a variation in brackets. Those inside it are set off further, each on lines of its own.
+    /// Writes a variation in parentheses. Nested variations are indented further, on their own lines.
     fn variation(&mut self, variation: &Variation, indent: usize) {
         let indent = indent.min(DEEPEST);
         let mut words = "(".to_owned();
@@ -158,19 +158,19 @@ impl Text<'_> {
     }
 }
 
-/// Returns a half-move as it stands in a variation: `12a. Nf6! (2:59)`.
+/// Returns a half-move as shown in a variation: `12a. Nf6! (2:59)`.
 fn in_line(cell: &Cell) -> String {
     format!("{}. {}{}{}", cell.label, cell.san, cell.nags.concat(), cell.in_parentheses())
 }
 
-/// Returns a half-move in the lines of its cell: ` 12. Nf6!   2:59`, and below it the time thought and the lag.
+/// Returns the lines of a half-move's cell: ` 12. Nf6!   2:59`, then the thinking time and the lag.
 fn half_move(cell: &Cell) -> Vec<String> {
     let mut lines = move_and_clock(cell);
     lines.extend(cell.times().iter().flat_map(|time| to_the_right(time)));
     lines
 }
 
-/// Returns a text in lines that end where a cell ends.
+/// Returns a text in lines that are aligned to the right of a cell.
 fn to_the_right(text: &str) -> impl Iterator<Item = String> {
     wrapped(text, CELL).into_iter().map(|line| format!("{}{line}", blanks(CELL, &line)))
 }
@@ -199,12 +199,12 @@ fn padded(text: &str) -> String {
     format!("{text}{}", blanks(CELL, text))
 }
 
-/// Returns the blanks that a text lacks to a width.
+/// Returns the spaces that pad a text to a width.
 fn blanks(width: usize, text: &str) -> String {
     " ".repeat(width.saturating_sub(text.width()))
 }
 
-/// Returns as much of a text as a width holds, and a character at least.
+/// Returns as much of a text as fits into a width, but at least one character.
 fn cut(text: &str, width: usize) -> &str {
     let mut used = 0;
     for (at, character) in text.char_indices() {
@@ -216,7 +216,7 @@ fn cut(text: &str, width: usize) -> &str {
     text
 }
 
-/// Cuts a text into lines of a width, between words where that can be.
+/// Wraps a text to a width, between words where possible.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut length) = (String::new(), 0);
@@ -225,7 +225,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
             lines.push(std::mem::take(&mut line));
             length = 0;
         }
-        // In a new line, what is too long for one is cut.
+        // A word that is too long for a line is split.
         let mut first = if length == 0 { cut(word, width) } else { word };
         while first.len() < word.len() {
             lines.push(first.to_owned());
@@ -245,7 +245,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns a text of a file without what a terminal would obey.
+/// Removes control characters from text of a game.
 fn clean(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() && !c.is_whitespace() { char::REPLACEMENT_CHARACTER } else { c })

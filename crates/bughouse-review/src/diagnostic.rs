@@ -1,4 +1,4 @@
-//! What is said about a game, and where: notes, and where its replay stopped.
+//! Diagnostics of a game, and where its replay stopped.
 
 use bpgn::{Stopped, StoppedLine};
 use serde::Serialize;
@@ -8,65 +8,65 @@ use crate::game_text::GameText;
 use crate::names::Severity;
 use crate::place::Spot;
 
-/// Something notable about a game.
+/// A problem in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// A short name for machines.
+    /// The kind of diagnostic, such as `move-not-legal`.
     pub kind: &'static str,
-    /// The line in the file, from 1.
+    /// The line in the file, counted from 1.
     pub line: u64,
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: u64,
-    /// The half-move of the main line it is about, if it is about one.
+    /// The half-move of the main line that it belongs to, if any.
     pub ply: Option<usize>,
-    /// A sentence for a person.
+    /// The message.
     pub text: String,
-    /// The line of the text, and below it carets under the place.
+    /// The line of the text, with carets below the place.
     pub excerpt: String,
 }
 
 impl Diagnostic {
-    /// Tells a note with its words.
+    /// Converts a diagnostic, given its message.
     pub fn new(
-        note: &bpgn::Diagnostic,
-        words: String,
+        diagnostic: &bpgn::Diagnostic,
+        message: String,
         text: &GameText<'_>,
         starts: &HalfMoveStarts,
     ) -> Diagnostic {
-        let Spot { line, column } = text.spot(note.span.start);
+        let Spot { line, column } = text.spot(diagnostic.span.start);
         Diagnostic {
-            severity: Severity(note.kind.severity()),
-            kind: note.kind.name(),
+            severity: Severity(diagnostic.kind.severity()),
+            kind: diagnostic.kind.name(),
             line,
             column,
-            ply: starts.ply_at(note.span.start),
-            text: words,
-            excerpt: text.excerpt(note.span),
+            ply: starts.ply_at(diagnostic.span.start),
+            text: message,
+            excerpt: text.excerpt(diagnostic.span),
         }
     }
 }
 
-/// Where the replay of a line stopped, and why.
+/// The half-move where the replay of a line stopped, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineStop {
-    /// The number of the half-move along the line, from 1.
+    /// The number of the half-move along the line, counted from 1.
     pub ply: usize,
-    /// Its label.
+    /// Its label, such as `12a`.
     pub label: String,
-    /// The move as it is written.
+    /// The move as written.
     pub r#move: String,
-    /// Why it cannot be played, as a short name.
+    /// Why it can't be played, as a short name.
     pub kind: String,
-    /// Why it cannot be played.
+    /// Why it can't be played.
     pub why: String,
 }
 
 impl LineStop {
-    /// Tells where a line stopped, the move there being known.
+    /// Describes where a line stopped. `san` is the move as written.
     pub(crate) fn new(stopped: &StoppedLine, san: &str) -> LineStop {
         LineStop {
             ply: stopped.ply,
@@ -78,23 +78,23 @@ impl LineStop {
     }
 }
 
-/// Where the replay of the main line stopped, why, and where that is in the text.
+/// The half-move where the replay of the main line stopped, why, and its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoppedAt {
     /// The half-move.
     #[serde(flatten)]
     pub stop: LineStop,
-    /// The line in the file, from 1.
+    /// The line in the file, counted from 1.
     pub line: u64,
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: u64,
-    /// The line of the text, and below it carets under the place.
+    /// The line of the text, with carets below the place.
     pub excerpt: String,
 }
 
 impl StoppedAt {
-    /// Tells where a game stopped.
+    /// Describes where a game stopped.
     pub fn new(stopped: &Stopped, text: &GameText<'_>) -> StoppedAt {
         let Spot { line, column } = text.spot(stopped.span.start);
         let san = text.bytes().get(stopped.san.start..stopped.san.end).unwrap_or_default();

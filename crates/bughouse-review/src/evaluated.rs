@@ -1,4 +1,4 @@
-//! What an engine says of both boards, in shapes that serialize.
+//! Evaluations of both boards by an engine, as serializable types.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,41 +12,41 @@ use crate::params::Params;
 use crate::queries::{read_both, read_rules};
 use crate::rejection::Rejection;
 
-/// How many boards the built-in search looks at for a page, on each of the two. It takes some hundredths of a second.
+/// The node limit of the built-in search for each board. It takes some hundredths of a second.
 const NODES: u64 = 12_000;
 
-/// How many lines are given.
+/// The number of lines.
 const LINES: u16 = 2;
 
-/// What an engine says of both boards.
+/// An engine's evaluation of both boards.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evaluated {
-    /// What the engine calls itself.
+    /// The name of the engine.
     pub engine: String,
-    /// Of board A.
+    /// The evaluation of board A.
     pub a: EvaluatedBoard,
-    /// Of board B.
+    /// The evaluation of board B.
     pub b: EvaluatedBoard,
-    /// Of both together.
+    /// The evaluation of both boards together.
     pub team: EvaluatedTeam,
 }
 
-/// What an engine says of a board.
+/// An engine's evaluation of a board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvaluatedBoard {
-    /// Who is to move. Scores are this seat's.
+    /// The seat to move. Scores are from its view.
     pub seat: Seat,
-    /// How good the board is for the seat.
+    /// The score.
     pub score: EvaluatedScore,
-    /// What it would play.
+    /// The best move.
     pub best: Option<NamedMove>,
-    /// The lines, the best first.
+    /// The lines, best first.
     pub lines: Vec<EvaluatedLine>,
-    /// How many half-moves deep it looked.
+    /// The search depth in half-moves.
     pub depth: u32,
-    /// How many boards it looked at, as it says.
+    /// The number of nodes searched, as reported by the engine.
     pub nodes: u64,
 }
 
@@ -54,44 +54,45 @@ pub struct EvaluatedBoard {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvaluatedLine {
-    /// How good it is for the seat to move.
+    /// The score from the view of the seat to move.
     pub score: EvaluatedScore,
-    /// The moves of both sides. All can be played.
+    /// The moves of both sides. All of them are legal.
     pub moves: Vec<NamedMove>,
-    /// Why it goes no further, if the engine's line does: `needs` a piece that is not held, or `illegal`.
+    /// Why the engine's line was cut: the next move `needs` a piece that isn't in reserve, or is `illegal`. Null if it
+    /// wasn't.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["needs", "illegal", null])))]
     pub cut: Option<&'static str>,
-    /// The piece that the next move drops and that is not held.
+    /// The missing piece that the next move of the engine's line drops.
     pub needs: Option<PieceLetter>,
 }
 
-/// A score, for the seat to move.
+/// A score from the view of the seat to move.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvaluatedScore {
-    /// `centipawns`, a `mate` that was proved, or a `claimed-mate` that was not.
+    /// `centipawns`, `mate` if it was proved, or `claimed-mate` if it wasn't.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["centipawns", "mate", "claimed-mate"])))]
     pub kind: &'static str,
-    /// Hundredths of a pawn.
+    /// The score in hundredths of a pawn.
     pub centipawns: Option<i32>,
-    /// Whether the seat mates; otherwise it is mated.
+    /// Whether the seat mates (`true`) or is mated (`false`).
     pub wins: Option<bool>,
-    /// In how many moves.
+    /// The number of moves to mate.
     pub moves: Option<u32>,
-    /// `hard` if nothing that arrives stops it, else `soft`.
+    /// `hard`: forced, whatever the defender receives. `soft`: works only if the defender receives no new piece.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["hard", "soft", null])))]
     pub strength: Option<&'static str>,
 }
 
-/// Both boards together, for WhiteA and BlackB.
+/// The evaluation of both boards together, from the view of WhiteA and BlackB.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvaluatedTeam {
     /// The team.
     pub team: &'static str,
-    /// The chance that it wins, 0 to 1.
+    /// The chance that the team wins, from 0 to 1.
     pub chance: f64,
-    /// The same from -1 to 1.
+    /// The same chance on a scale from -1 to 1.
     pub balance: f64,
 }
 
@@ -117,21 +118,21 @@ impl From<Score> for EvaluatedScore {
 
 impl From<TeamEvaluation> for EvaluatedTeam {
     fn from(team: TeamEvaluation) -> EvaluatedTeam {
-        // More digits would say more than is known.
+        // More digits would suggest a false precision.
         let round = |value: f64| (value * 1e4).round() / 1e4;
         EvaluatedTeam { team: team.team.name(), chance: round(team.chance), balance: round(team.balance()) }
     }
 }
 
 impl EvaluatedBoard {
-    /// Says what an engine found on a board of a position.
+    /// Converts an engine's evaluation of a board of a position.
     #[must_use]
     pub fn new(evaluation: &Evaluation, position: &Position, id: BoardId, rules: &Rules) -> EvaluatedBoard {
         let line = |line: &Line| {
             let mut position = *position;
             let named = line.moves.iter().map(|&mv| {
                 let named = NamedMove::new(&position, id, mv, rules);
-                // Lines are cut where they cannot be played.
+                // Lines are already cut before illegal moves.
                 let _ = position.play(id, mv, rules);
                 named
             });
@@ -154,7 +155,7 @@ impl EvaluatedBoard {
     }
 }
 
-/// Two boards about which an engine is asked.
+/// Two boards to evaluate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineRequest {
     /// Both boards.
@@ -169,11 +170,11 @@ impl EngineRequest {
         Ok(EngineRequest { position: Position::new(a, b), rules: read_rules(query)? })
     }
 
-    /// Asks an engine about both boards.
+    /// Evaluates both boards with an engine.
     ///
     /// # Errors
-    /// Rejected if the engine does not answer, with what it did instead.
-    pub fn ask(
+    /// Fails if the engine doesn't answer, with what it did instead.
+    pub fn evaluate(
         &self,
         engine: &mut dyn Engine,
         limits: &Limits,
@@ -184,7 +185,7 @@ impl EngineRequest {
             let query = Query::new(&self.position, id).rules(&self.rules);
             engine.evaluate(&query, limits, stop).map_err(|error| Rejection::engine(&name, &error))
         };
-        // One that does not answer is not waited for a second time.
+        // An engine that doesn't answer isn't asked a second time.
         let (a, b) = (evaluate(BoardId::A)?, evaluate(BoardId::B)?);
         let board = |id, found| EvaluatedBoard::new(found, &self.position, id, &self.rules);
         Ok(Evaluated {
@@ -195,9 +196,9 @@ impl EngineRequest {
         })
     }
 
-    /// Asks the built-in search.
+    /// Evaluates both boards with the built-in search.
     pub(crate) fn evaluate_built_in(&self) -> Result<Evaluated, Rejection> {
         let limits = Limits::nodes(NODES).lines(LINES);
-        self.ask(&mut BuiltIn::new(1), &limits, &AtomicBool::new(false))
+        self.evaluate(&mut BuiltIn::new(1), &limits, &AtomicBool::new(false))
     }
 }

@@ -1,22 +1,23 @@
-//! What an archive tells of a position, year by year.
+//! The moves played from a position in an archive, by year.
 
 use serde::Serialize;
 
-/// What was played from a position in an archive, year by year. Games whose day is not known are in no year.
+/// The moves played from a position in an archive, by year. Games without a date are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExploredYears {
-    /// The position that was asked about, in BFEN; two boards with a bar between them.
+    /// The position of the query in BFEN; two boards are separated by ` | `.
     pub position: String,
-    /// The years in which it stood on a board, in order.
+    /// The years in which the position was reached, in order.
     pub years: Vec<i32>,
-    /// By year: in how many games it stood. A game counts once a board.
+    /// The number of games that reached the position, by year. A game counts once per board.
     pub games: Vec<u64>,
-    /// What was played, the most frequent first; at most 12 moves.
+    /// The moves, most frequent first; at most 12.
     pub moves: Vec<MoveYears>,
 }
 
-/// A move that was played from a position, by year as `years` has them. Results are those of the team of who played it.
+/// A move played from a position. Each list has one number per entry of `years`. Results are from the view of the team
+/// that played it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveYears {
@@ -24,15 +25,15 @@ pub struct MoveYears {
     pub san: String,
     /// The move in UCI.
     pub uci: String,
-    /// Of two boards, the one where it was played: A or B.
+    /// The board it was played on, A or B; null if the query has one board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// By year: how many games.
+    /// The number of games, by year.
     pub games: Vec<u64>,
-    /// By year: how many of them were won.
+    /// The number of games won, by year.
     pub won: Vec<u64>,
-    /// By year: how many of them were drawn.
+    /// The number of games drawn, by year.
     pub drawn: Vec<u64>,
-    /// By year: how many of them were lost.
+    /// The number of games lost, by year.
     pub lost: Vec<u64>,
 }

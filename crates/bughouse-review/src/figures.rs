@@ -1,17 +1,17 @@
-//! The shapes of the pieces for images, each in a box of 100 by 100 with its foot at the bottom.
+//! The outlines of the pieces for images, each in a box of 100 by 100 with its foot at the bottom.
 
 use bughouse_chess::Piece;
 
-/// What a piece looks like.
+/// The drawing of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Figure {
-    /// The path of the body, to be filled and outlined.
+    /// The path of the body, filled and outlined.
     pub(crate) body: &'static str,
-    /// The path of lines on the body, to be drawn so that they stand out from it.
+    /// The path of the lines on the body, drawn in a contrasting color.
     pub(crate) lines: &'static str,
 }
 
-/// Returns the shape of a kind of piece.
+/// Returns the drawing of a piece type.
 pub(crate) fn figure(piece: Piece) -> Figure {
     match piece {
         Piece::Pawn => Figure {

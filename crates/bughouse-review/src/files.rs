@@ -1,4 +1,4 @@
-//! What is open: files on disk, pipes and texts that were sent.
+//! Open files: files on disk, stdin and uploads.
 
 use serde::Serialize;
 
@@ -6,46 +6,45 @@ use crate::index::{Index, Stray};
 use crate::rejection::Rejection;
 use crate::search::end_reasons;
 
-/// The most bytes of one upload, unpacked.
+/// The maximum size of an upload in bytes, decompressed.
 pub const MOST_UPLOAD: usize = 64 << 20;
 
-/// The most games of an upload, whose index stays in memory.
+/// The maximum number of games in an upload, whose index stays in memory.
 pub const MOST_GAMES: usize = 500_000;
 
-/// The most bytes of all uploads, which stay in memory.
+/// The maximum size of all uploads in bytes, which stay in memory.
 const MOST_MEMORY: usize = 256 << 20;
 
-/// The most uploads that are open at a time.
+/// The maximum number of open uploads.
 const MOST_UPLOADS: usize = 100;
 
-/// The most characters of a key.
+/// The maximum length of a key in characters.
 const MOST_KEY: usize = 80;
 
-/// What is open, and what this server allows.
+/// The open files and the capabilities of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Files {
-    /// The program's version.
+    /// The version of the server.
     pub version: &'static str,
-    /// In order.
+    /// The open files, in order.
     pub files: Vec<File>,
-    /// Whether games can be written to disk.
+    /// Whether games can be saved to disk.
     pub can_save: bool,
-    /// The folder that new files are written to.
+    /// The folder that new files are saved to.
     pub folder: Option<String>,
-    /// The most bytes that an upload may have.
+    /// The maximum size of an upload in bytes.
     pub most_upload: usize,
-    /// The words that a search for the end reason takes.
+    /// The values of the search parameter `end`.
     pub end_reasons: Vec<&'static str>,
-    /// The archive that is open; null if none is.
+    /// The open archive; null if there is none.
     pub archive: Option<OpenArchive>,
-    /// The engine that can be asked; null if there is none.
+    /// The name of the engine; null if there is none.
     pub engine: Option<String>,
 }
 
 impl Files {
-    /// Lists files, of which new ones are written to a folder if there is one. No archive is open, and
-    /// there is no engine.
+    /// Lists files, without an archive or an engine. New files are saved to `folder`, if there is one.
     pub fn new(files: Vec<File>, folder: Option<String>) -> Files {
         Files {
             version: env!("CARGO_PKG_VERSION"),
@@ -60,139 +59,139 @@ impl Files {
     }
 }
 
-/// An archive that is open.
+/// An open archive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenArchive {
-    /// Its name for people.
+    /// The display name.
     pub name: String,
-    /// How many games it has.
+    /// The number of games.
     pub games: u64,
-    /// Whether it keeps the texts of games, so that they can be opened.
+    /// Whether it has the texts of its games, which are needed to open them.
     pub has_texts: bool,
 }
 
-/// A file that is open.
+/// An open file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct File {
-    /// Its name in addresses; each file has another.
+    /// The unique name of the file in URLs.
     pub key: String,
-    /// Its name for people.
+    /// The display name.
     pub name: String,
-    /// Where it is from.
+    /// Where the file comes from.
     pub origin: Origin,
-    /// Whether it has been read to its end. `broken`: it could not be; `error` says why, and the games before that are
-    /// there.
+    /// Whether the file has been read completely. If it is `broken`, `error` says why, and the games before the error
+    /// are available.
     pub state: FileState,
-    /// Why it is broken.
+    /// Why the file is broken.
     pub error: Option<String>,
-    /// The size of the file as it is on disk, if it is known.
+    /// The size of the file on disk, if known.
     pub bytes: Option<u64>,
-    /// How much of it has been read.
+    /// The number of bytes read so far.
     pub bytes_read: u64,
-    /// How many games have been found.
+    /// The number of games found so far.
     pub games: usize,
-    /// What a check says of text outside of games; at most 100.
+    /// Text outside of games; at most 100 entries.
     pub notes: Vec<Stray>,
-    /// Whether a game of it can be replaced: it is a plain file on disk.
+    /// Whether its games can be replaced: only in uncompressed files on disk.
     pub can_save: bool,
 }
 
-/// Where a file is from.
+/// Where a file comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(inline))]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// It is on disk.
+    /// A file on disk.
     Disk,
-    /// It came by stdin.
+    /// Standard input.
     Stdin,
-    /// It was sent.
+    /// An upload.
     Upload,
 }
 
-/// How far a file has been read.
+/// The state of reading a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(inline))]
 #[serde(rename_all = "lowercase")]
 pub enum FileState {
-    /// It is being read.
+    /// The file is being read.
     Reading,
-    /// It was read to its end.
+    /// The file was read completely.
     Ready,
-    /// It could not be read to its end.
+    /// The file could not be read completely.
     Broken,
 }
 
-/// What an upload came to.
+/// An opened upload.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opened {
-    /// The file's name in addresses.
+    /// The unique name of the file in URLs.
     pub key: String,
-    /// How many games it has.
+    /// The number of games.
     pub games: usize,
-    /// What the text was taken for.
+    /// What the text was detected as.
     pub kind: OpenedKind,
-    /// What a person should know, such as that one board was given and the other is at the start.
+    /// Notes for the user, for example that a missing board was set to the starting position.
     pub notes: Vec<String>,
 }
 
-/// What a text was taken for.
+/// What a text was detected as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(inline))]
 #[serde(rename_all = "lowercase")]
 pub enum OpenedKind {
-    /// Games as BPGN, or half-moves in UCI.
+    /// Games in BPGN, or half-moves in UCI.
     Bpgn,
-    /// A position of one board or two.
+    /// A position of one or two boards.
     Position,
-    /// Boards of chess.com.
+    /// Games from chess.com.
     Chesscom,
 }
 
-/// Returns the name of an upload for people.
+/// Returns the display name of an upload.
 pub fn upload_name(name: &str) -> &str {
     if name.trim().is_empty() { "pasted" } else { name.trim() }
 }
 
-/// Returns a key that no file has, for a name.
+/// Returns an unused key for a name.
 pub fn free_key(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
-    // A key is one part of an address.
+    // A key is one segment of a URL path.
     let usable = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '-' };
     let base: String = name.chars().take(MOST_KEY).map(usable).collect();
-    // Nothing may be taken for the way up.
+    // A key must not be a relative path such as `..`.
     let base = if base.chars().all(|c| c == '.') { "file".to_owned() } else { base };
     let numbered = |number: usize| if number == 1 { base.clone() } else { format!("{base}-{number}") };
     (1..).map(numbered).find(|key| !is_taken(key)).unwrap_or(base)
 }
 
-/// Says that a text holds no game.
+/// The message for a text without games.
 pub const NO_GAME: &str =
-    "no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4";
+    "no game found: expected BPGN with tags such as [Event \"...\"] or half-moves such as 1A. e4";
 
-/// Says what is wrong with an upload that has been indexed.
+/// Returns why an indexed upload is rejected; `None` if it is fine.
 pub fn why_no_upload(name: &str, index: &Index) -> Option<String> {
     if index.len() > MOST_GAMES {
         return Some(format!(
-            "{name}: more than {MOST_GAMES} games are too many to be sent: open them with `bughouse serve FILE`"
+            "{name} has more than {MOST_GAMES} games, the limit for uploads: open it with `bughouse serve FILE`"
         ));
     }
     index.is_empty().then(|| NO_GAME.to_owned())
 }
 
-/// Rejects an upload if so many are open, with so many bytes, that it does not fit.
+/// Checks the limits for uploads: `count` uploads with `memory` bytes are open, and `more` bytes are needed.
 ///
 /// # Errors
-/// Rejected if there is no room for `more` bytes.
+/// Fails if a limit is exceeded.
 pub fn require_room(count: usize, memory: usize, more: usize) -> Result<(), Rejection> {
     if count >= MOST_UPLOADS || memory + more > MOST_MEMORY {
         return Err(Rejection::too_large(format!(
-            "{count} uploads of {} MB are open, which is as much as fits: close some of them first",
+            "the limit for uploads is reached: {count} uploads with {} MB are open. Close some of them first",
             memory >> 20
         )));
     }

@@ -1,7 +1,7 @@
-//! The notations that positions can be written in.
+//! The notations for positions.
 //!
-//! A new notation is a new value of [`Format`], its text in `Format::append`, what it cannot hold in
-//! `Format::lost`, and what it holds but the position may lack in `Format::filled`.
+//! To add a notation, add a variant to [`Format`], write it in `Format::append`, list what it can't represent in
+//! `Format::lost`, and list what it needs but a position may lack in `Format::filled`.
 
 use std::fmt::Write;
 
@@ -17,16 +17,16 @@ use crate::words;
 pub enum Format {
     /// FEN, without reserves.
     Fen,
-    /// FEN with reserves in brackets and marks of promotion.
+    /// FEN with reserves in brackets and promoted markers.
     Bfen,
-    /// The slash form with clocks.
+    /// Two-board FEN with clocks.
     Thief,
     /// FEEN.
     Feen,
 }
 
 impl Format {
-    /// Returns the name that `--to` takes.
+    /// Returns the name, as used by `--to`.
     pub fn name(self) -> &'static str {
         match self {
             Format::Fen => "fen",
@@ -36,14 +36,14 @@ impl Format {
         }
     }
 
-    /// Writes a board, or two with a bar between them.
+    /// Returns a board, or two boards separated by ` | `.
     pub fn write(self, boards: &ReadBoards, style: &FenStyle) -> String {
         let mut text = String::new();
         for (i, read) in boards.list().iter().enumerate() {
             text.push_str(if i == 0 { "" } else { " | " });
             self.append(read, style, &mut text);
         }
-        // A board alone without a slash would be read as plain FEN.
+        // Without a slash, a single board would be read as plain FEN.
         if let (Format::Thief, ReadBoards::One(read)) = (self, boards)
             && read.board.reserves().iter().all(|reserve| reserve.is_empty())
             && let Some(end) = text.find(' ')
@@ -63,7 +63,7 @@ impl Format {
             }
             Format::Feen => {
                 board.append_feen(text, style);
-                // The same side is to move, so the styles stand in the same order.
+                // The same side is to move, so the styles are in the same order.
                 if let (Some(styles), Some(space)) = (&read.styles, text.rfind(' ')) {
                     text.truncate(space + 1);
                     text.push_str(styles);
@@ -72,25 +72,25 @@ impl Format {
         }
     }
 
-    /// Returns what of a position this notation cannot hold, in words; `None` if it holds all.
+    /// Describes what is dropped because this notation can't represent it; `None` if nothing is.
     pub fn dropped(self, boards: &ReadBoards) -> Option<String> {
         let lost = words_by_board(boards, |read| self.lost(read).join(", "));
-        (!lost.is_empty()).then(|| format!("{} cannot hold: {lost}", self.name()))
+        (!lost.is_empty()).then(|| format!("{} can't represent: {lost}", self.name()))
     }
 
-    /// Returns what this notation demands but the position does not say, and what is written instead.
+    /// Describes the defaults written for what this notation needs and the position lacks; `None` if there are none.
     pub fn defaulted(self, boards: &ReadBoards) -> Option<String> {
         let filled = words_by_board(boards, |read| self.filled(read).unwrap_or_default().to_owned());
         (!filled.is_empty()).then(|| format!("{}: {filled}", self.name()))
     }
 
-    /// Warns of clocks that a reader who is not told better takes for counters, and of counters that he takes for clocks.
+    /// Returns a warning if clocks would be read as counters by default, or counters as clocks.
     pub fn ambiguous(self, boards: &ReadBoards, text: &str) -> Option<String> {
         if self == Format::Fen && matches!(boards, ReadBoards::Two(_)) {
             let has_counters = two_boards::read(text.as_bytes(), &TwoBoardsOptions::default())
                 .is_ok_and(|read| read.last_fields == LastFields::Counters);
             return (!has_counters).then(|| {
-                "fen: the counters look like clocks, read them with --last-fields counters".to_owned()
+                "fen: the counters look like clocks: read them with --last-fields counters".to_owned()
             });
         }
         if self != Format::Thief || boards.list().iter().any(|board| board.clocks.is_none()) {
@@ -104,7 +104,7 @@ impl Format {
                 .is_ok_and(|read| read.last_fields == LastFields::Clocks),
         };
         (!has_clocks)
-            .then(|| "thief: the clocks look like counters, read them with --last-fields clocks".to_owned())
+            .then(|| "thief: the clocks look like counters: read them with --last-fields clocks".to_owned())
     }
 
     fn lost(self, read: &ReadBoard) -> Vec<String> {
@@ -117,7 +117,7 @@ impl Format {
                 lost.push(format!("reserves [{}]", reserves.concat()));
             }
             if !board.promoted().is_empty() {
-                lost.push(format!("promoted marks on {}", words::squares(board.promoted())));
+                lost.push(format!("promoted markers on {}", words::squares(board.promoted())));
             }
         }
         if let Some([white, black]) = read.clocks
@@ -130,7 +130,7 @@ impl Format {
         {
             lost.push(format!("styles {styles}"));
         }
-        // Counters that are not written are read as 0 1.
+        // Missing counters are read as 0 1.
         let counters = (board.halfmove_clock(), board.fullmove_number());
         if matches!(self, Format::Thief | Format::Feen) && read.has_counters() && counters != (0, 1) {
             lost.push(format!("counters {} {}", counters.0, counters.1));
@@ -141,32 +141,33 @@ impl Format {
     fn filled(self, read: &ReadBoard) -> Option<&'static str> {
         match self {
             Format::Fen | Format::Bfen if read.counters == Counters::Unknown => {
-                Some("counters are not known, written as 0 1")
+                Some("counters are unknown, written as 0 1")
             }
             Format::Fen | Format::Bfen if read.counters == Counters::Counted => {
-                Some("counters are not known, counted from 0 1")
+                Some("counters are unknown, counted from 0 1")
             }
-            Format::Thief if read.clocks.is_none() => Some("clocks are not known, written as 0 0"),
+            Format::Thief if read.clocks.is_none() => Some("clocks are unknown, written as 0 0"),
             _ => None,
         }
     }
 }
 
-/// Joins what is said of each board, with the board's name if there are two. The same of both is said once.
-fn words_by_board(boards: &ReadBoards, say: impl Fn(&ReadBoard) -> String) -> String {
-    let said: Vec<String> = boards.list().iter().map(say).collect();
-    if let [a, b] = &*said
+/// Joins the descriptions of the boards, with the name of the board if there are two. Equal descriptions are not
+/// repeated.
+fn words_by_board(boards: &ReadBoards, describe: impl Fn(&ReadBoard) -> String) -> String {
+    let described: Vec<String> = boards.list().iter().map(describe).collect();
+    if let [a, b] = &*described
         && a == b
     {
         return a.clone();
     }
     let mut joined = String::new();
-    for ((id, _), said) in boards.named().zip(&said).filter(|(_, said)| !said.is_empty()) {
+    for ((id, _), text) in boards.named().zip(&described).filter(|(_, text)| !text.is_empty()) {
         joined.push_str(if joined.is_empty() { "" } else { "; " });
-        // Writing to a string cannot fail.
+        // Writing to a string can't fail.
         let _ = match id {
-            Some(id) => write!(joined, "board {id}: {said}"),
-            None => write!(joined, "{said}"),
+            Some(id) => write!(joined, "board {id}: {text}"),
+            None => write!(joined, "{text}"),
         };
     }
     joined

@@ -1,4 +1,4 @@
-//! A game, replayed: both boards and the clocks after each half-move, in all lines, and what a check says.
+//! A replayed game: both boards and the clocks after each half-move, in all lines, and the diagnostics of a check.
 
 use bpgn::{Facts, LEAST_SIT, ReadOptions, Record, Timeline, TimelineStart};
 use bughouse_chess::BoardId;
@@ -14,64 +14,64 @@ use crate::names::{ClockKind, ResultName, Seat, State};
 use crate::outcome::Outcome;
 use crate::rejection::Rejection;
 
-/// The most half-moves of a game, its variations included. A page of more could not be used.
+/// The maximum number of half-moves of a game including variations. The web UI can't show more.
 const MOST_HALF_MOVES: usize = 10_000;
 
-/// The most bytes of a game.
+/// The maximum size of a game in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The most tags and annotations of a game.
+/// The maximum number of tags and annotations of a game.
 const MAX_ANNOTATIONS: usize = 50_000;
 
-/// A game, replayed.
+/// A replayed game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Game {
-    /// Where it is from; null for a text that was edited.
+    /// The file it comes from; null for an edited game.
     pub source: Option<Source>,
-    /// The record as BPGN. Edits take it and give a new one.
+    /// The game as BPGN, to pass to edits.
     pub text: String,
-    /// Its tags, in order.
+    /// The tags, in order.
     pub tags: Vec<Tag>,
-    /// Who plays.
+    /// The players.
     pub seats: Seats,
-    /// The result that counts: that of the tag, unless it is none and the moves end with another.
+    /// The result from the tag; if the tag has none, the result after the moves.
     pub result: Option<ResultName>,
-    /// Why it ended, as it is written.
+    /// Why it ended, as written.
     pub end_reason: Option<String>,
-    /// Who won, by all that the record says.
+    /// Who won.
     pub outcome: Outcome,
-    /// How it came through the check.
+    /// The result of the check.
     pub state: State,
-    /// How many half-moves the main line has, also those that cannot be played.
+    /// The number of half-moves of the main line, including those that can't be played.
     pub plies: usize,
-    /// Where the replay of the main line stopped.
+    /// Where the replay of the main line stopped; null if it was played to the end.
     pub stopped_at: Option<StoppedAt>,
-    /// What is notable, in the order of the text.
+    /// The problems found, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// How clocks are to be converted.
+    /// What the clocks mean.
     pub clock_kind: ClockKind,
     /// The time control, in milliseconds.
     pub control: Option<Control>,
-    /// How it began.
+    /// The start of the game.
     pub start: Start,
-    /// What was played, with all variations.
+    /// The main line, with all variations.
     pub main: Line,
-    /// Who waited.
+    /// Sits: players who waited instead of moving.
     pub sits: Vec<Sit>,
 }
 
-/// Where a game is from.
+/// The file that a game comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
-    /// The key of its file.
+    /// The key of the file.
     pub file: String,
-    /// The file's name for people.
+    /// The display name of the file.
     pub name: String,
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, counted from 1.
     pub game: u64,
-    /// The line of the file it begins in.
+    /// The line of the file where the game begins.
     pub line: u64,
 }
 
@@ -79,13 +79,13 @@ pub struct Source {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tag {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: String,
 }
 
-/// Who sits where.
+/// The players by seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase")]
@@ -100,18 +100,18 @@ pub struct Seats {
     pub black_b: Player,
 }
 
-/// Who sits in a seat.
+/// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
-    /// Empty if it is not known.
+    /// The name; empty if unknown.
     pub name: String,
-    /// The rating, if it is a number.
+    /// The rating; null if it isn't a number.
     pub rating: Option<u32>,
 }
 
 impl Seats {
-    /// Tells who plays a game.
+    /// Returns the players of a game.
     pub fn of(facts: &Facts) -> Seats {
         use bughouse_chess::Seat;
         let player = |seat: Seat| Player {
@@ -131,28 +131,28 @@ impl Seats {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Control {
-    /// What each clock shows at the start.
+    /// The time on each clock at the start.
     pub base: i64,
-    /// What each half-move adds.
+    /// The time added after each half-move.
     pub increment: i64,
-    /// Whether no tag tells it, and it was inferred from the clocks.
+    /// Whether it was inferred from the clocks, because no tag has it.
     pub inferred: bool,
 }
 
-/// How a game began.
+/// The start of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Start {
     /// Both boards.
     pub boards: Boards,
-    /// What each clock showed: of the start position, else of the time control.
+    /// The clocks, from the starting position or the time control.
     pub clocks: Clocks,
-    /// By these clocks.
+    /// The diagonal times of these clocks.
     pub diagonals: Diagonals,
 }
 
 impl Start {
-    /// Tells how a line began.
+    /// Describes the start of a line.
     pub fn of(start: &TimelineStart, kind: bpgn::ClockKind) -> Start {
         let [a, b] = BoardId::ALL.map(|id| {
             let bfen = start.counted_board(id).to_bfen_as(&start.style);
@@ -166,17 +166,17 @@ impl Start {
     }
 }
 
-/// A player who waited.
+/// A sit: a player waited instead of moving.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sit {
-    /// Who.
+    /// The seat that waited.
     pub seat: Seat,
-    /// After this half-move the wait began.
+    /// The half-move after which the wait began.
     pub from_ply: usize,
-    /// This half-move ended it.
+    /// The half-move that ended the wait.
     pub to_ply: usize,
-    /// How long, in milliseconds.
+    /// The duration in milliseconds.
     pub time: i64,
 }
 
@@ -187,10 +187,10 @@ impl From<bpgn::Sit> for Sit {
 }
 
 impl Game {
-    /// Replays a record.
+    /// Replays a game.
     ///
     /// # Errors
-    /// Rejected if the game is too long for a page.
+    /// Fails if the game is too long for the web UI.
     pub fn new(record: &Record, source: Option<Source>) -> Result<Game, Rejection> {
         let game = &record.game;
         require_short(record)?;
@@ -200,8 +200,8 @@ impl Game {
         let (timeline, variations) = Timeline::of_played(game, &options);
         let text = GameText::of(record);
         let start = Start::of(&timeline.start, timeline.clock_kind);
-        let mut teller = LineBuilder::new(&timeline.start, start.boards.clone());
-        let main = teller.line(PlayedPart {
+        let mut builder = LineBuilder::new(&timeline.start, start.boards.clone());
+        let main = builder.line(PlayedPart {
             line: &game.main,
             moments: &timeline.moments,
             stopped: timeline.stopped.as_ref(),
@@ -237,7 +237,7 @@ impl Game {
     }
 }
 
-/// Rejects a game that is too long for a page.
+/// Rejects a game that is too long for the web UI.
 pub(crate) fn require_short(record: &Record) -> Result<(), Rejection> {
     let (half_moves, annotations) = count(&record.game.main);
     let annotations = annotations + record.game.tags.len();
@@ -248,14 +248,14 @@ pub(crate) fn require_short(record: &Record) -> Result<(), Rejection> {
     ] {
         if number > most {
             return Err(Rejection::too_large(format!(
-                "the game has {number} {what}, the page shows games of up to {most}; `bughouse replay` shows it"
+                "the game has {number} {what}, but the web UI shows at most {most}: use `bughouse replay` instead"
             )));
         }
     }
     Ok(())
 }
 
-/// Counts the half-moves and the annotations of a line and of all its variations.
+/// Counts the half-moves and annotations of a line, including its variations.
 fn count(line: &bpgn::Line) -> (usize, usize) {
     let mut counted = (0, line.before.len());
     let mut add = |line: &bpgn::Line| {

@@ -1,4 +1,4 @@
-//! The text of a game, and where in it something stands.
+//! The text of a game, and places in it.
 
 use bpgn::detect::MARK;
 use bpgn::{Chunk, Encoding, Place, Record, Report};
@@ -10,34 +10,34 @@ use crate::place::{SourceText, Spot};
 #[derive(Clone, Copy, Debug)]
 pub struct GameText<'a> {
     lines: SourceText<'a>,
-    /// Where in the lines the game begins.
+    /// The offset of the game in the lines.
     start: usize,
 }
 
-/// The most bytes before a game in its first line that are looked at.
+/// The maximum number of bytes before a game in its first line that excerpts show.
 const MOST_BEFORE: usize = 512;
 
 impl<'a> GameText<'a> {
-    /// Takes a game by itself, of which excerpts show no more than the game.
+    /// Creates the text of a game. Excerpts show only the game.
     pub fn new(place: Place, bytes: &'a [u8]) -> GameText<'a> {
         let Place { line: first_line, column: first_column, .. } = place;
         let lines = SourceText { bytes, first_line, first_column, encoding: Encoding::of(bytes) };
         GameText { lines, start: 0 }
     }
 
-    /// Takes a record by itself.
+    /// Creates the text of a game. Excerpts show only the game.
     pub fn of(record: &'a Record) -> GameText<'a> {
         GameText::new(record.place, &record.bytes)
     }
 
-    /// Takes the lines of a file that a game is on, so that excerpts show what stands before it in its first line.
+    /// Creates the text of a game in a chunk of a file. Excerpts also show the text before the game in its first line.
     pub fn within(chunk: &'a Chunk, report: &Report<'_>) -> GameText<'a> {
         let game = (report.place.byte - chunk.byte) as usize;
-        // Of a long line no more is needed than may be shown.
+        // Only as much of a long line is needed as can be shown.
         let from = game.saturating_sub(MOST_BEFORE);
         let line =
             chunk.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
-        // The mark of UTF-8 at the start of a file cannot be seen.
+        // A byte-order mark at the start of a file is invisible.
         let has_mark = chunk.byte == 0 && line == 0 && game >= MARK.len() && chunk.bytes.starts_with(MARK);
         let line = if has_mark { MARK.len() } else { line };
         let encoding = report.encoding();
@@ -56,7 +56,7 @@ impl<'a> GameText<'a> {
         &self.lines.bytes[self.start..]
     }
 
-    /// Returns how the bytes are taken for text.
+    /// Returns the encoding.
     pub fn encoding(&self) -> Encoding {
         self.lines.encoding
     }
@@ -66,7 +66,7 @@ impl<'a> GameText<'a> {
         self.lines.spot(self.start + at)
     }
 
-    /// Returns the line of a place, and carets under the place.
+    /// Returns the line of a place, with carets below the place.
     pub fn excerpt(&self, span: Span) -> String {
         self.lines.excerpt(span.shifted(self.start))
     }

@@ -1,4 +1,4 @@
-//! The mistakes of a game: mates that were missed, moves into a mate, and who was lost from when.
+//! The mistakes of a game: missed mates, moves into a mate, and when each seat was lost.
 
 use bpgn::{Moments, ReadOptions, Record};
 use bughouse_chess::{BoardId, BughouseMove, BySeat, Position, Rules};
@@ -11,40 +11,41 @@ use crate::game::require_short;
 use crate::names::Seat;
 use crate::rejection::Rejection;
 
-/// How much is looked at on the board of each half-move.
+/// The node limit for the board of each half-move.
 const NODES: u32 = 2_000;
 
-/// How much is looked at in a whole game. A long game is looked at less closely, so that no answer takes long.
+/// The node limit for a whole game. Long games get fewer nodes per half-move, to limit the response time.
 const ALL_NODES: u32 = 2_000_000;
 
 /// The mistakes of the main line of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameMistakes {
-    /// The half-moves that are notable, in order.
+    /// The mistakes, in order.
     pub mistakes: Vec<GameMistake>,
-    /// After how many half-moves each seat was lost for good.
+    /// When each seat was lost for good.
     pub lost_from: LostFrom,
 }
 
-/// A half-move that is notable.
+/// A half-move that missed a mate or allowed one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameMistake {
-    /// The number of the half-move, from 1.
+    /// The number of the half-move, counted from 1.
     pub ply: usize,
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
-    /// `missed-mate`: a mate that nothing stops was there. `into-mate`: the opponent has one after it.
+    /// `missed-mate`: the player had a hard mate and didn't play it. `into-mate`: the move allows the opponent a hard
+    /// mate.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["missed-mate", "into-mate"])))]
     pub kind: &'static str,
     /// The mate.
     pub mate: FoundMate,
-    /// What could have been played instead.
+    /// A better move.
     pub better: NamedMove,
 }
 
-/// After how many half-moves each seat was lost for good; null if it was not.
+/// For each seat, the number of half-moves after which it was lost for good; null if it never was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase")]
@@ -72,7 +73,7 @@ impl LostFrom {
 }
 
 impl GameMistakes {
-    /// Looks through the main line of a record, as far as it can be played.
+    /// Finds the mistakes in the main line of a game, as far as it can be played.
     #[must_use]
     pub fn of(record: &Record, solver: &mut Solver) -> GameMistakes {
         let mut moments = Moments::new(&record.game, &ReadOptions::lenient());
@@ -89,11 +90,11 @@ impl GameMistakes {
             Some(number) => after[number],
             None => start.position,
         };
-        let marked = |mistake: &Mistake| {
+        let describe = |mistake: &Mistake| {
             GameMistake::new(mistake, &before(mistake), &after[mistake.half_move], &start.rules)
         };
         GameMistakes {
-            mistakes: mistakes.mistakes.iter().map(marked).collect(),
+            mistakes: mistakes.mistakes.iter().map(describe).collect(),
             lost_from: LostFrom::new(&mistakes.lost_from),
         }
     }

@@ -1,47 +1,45 @@
-//! The words that shapes use for what the libraries know: colors, seats, squares, states.
-//!
-//! Each is a library's value that serializes as one word.
+//! Colors, seats, squares and other values of the libraries, serialized as names.
 
 use bpgn::GameResult;
 use bughouse_chess::{BoardId, Piece, Seat as LibrarySeat, Team};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
 
-/// Makes a shape of a library's value that has a name.
+/// Defines a type that wraps a value and serializes as its name.
 macro_rules! named {
-    ($(#[doc = $doc:literal])+ $shape:ident($inner:ty), $schema:literal, $all:expr, $name:expr) => {
+    ($(#[doc = $doc:literal])+ $wrapper:ident($inner:ty), $schema:literal, $all:expr, $name:expr) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct $shape(pub $inner);
+        pub struct $wrapper(pub $inner);
 
-        impl $shape {
-            /// Returns the word.
+        impl $wrapper {
+            /// Returns the name.
             pub fn name(self) -> &'static str {
                 let name: fn($inner) -> &'static str = $name;
                 name(self.0)
             }
         }
 
-        impl From<$inner> for $shape {
-            fn from(value: $inner) -> $shape {
-                $shape(value)
+        impl From<$inner> for $wrapper {
+            fn from(value: $inner) -> $wrapper {
+                $wrapper(value)
             }
         }
 
-        impl Serialize for $shape {
+        impl Serialize for $wrapper {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())
             }
         }
 
         #[cfg(feature = "schema")]
-        impl schemars::JsonSchema for $shape {
+        impl schemars::JsonSchema for $wrapper {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 $schema.into()
             }
 
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                let words: Vec<&str> = $all.into_iter().map(|value| $shape(value).name()).collect();
+                let words: Vec<&str> = $all.into_iter().map(|value| $wrapper(value).name()).collect();
                 let about = concat!($($doc),+).trim();
                 schemars::json_schema!({ "type": "string", "description": about, "enum": words })
             }
@@ -55,12 +53,12 @@ named! {
 }
 
 named! {
-    /// A player's place. WhiteA and BlackB are one team, BlackA and WhiteB the other.
+    /// A seat. WhiteA and BlackB are partners, and so are BlackA and WhiteB.
     Seat(LibrarySeat), "Seat", LibrarySeat::ALL, LibrarySeat::name
 }
 
 named! {
-    /// Which board.
+    /// A board: A or B.
     BoardName(BoardId), "BoardName", BoardId::ALL, |board| match board {
         BoardId::A => "a",
         BoardId::B => "b",
@@ -68,12 +66,12 @@ named! {
 }
 
 named! {
-    /// A kind of piece.
+    /// A piece type.
     PieceName(Piece), "PieceName", Piece::ALL, Piece::name
 }
 
 named! {
-    /// A kind of piece that can be in a reserve. A pawn can also become all of them but one.
+    /// The letter of a piece type that can be in a reserve.
     PieceLetter(Piece), "PieceLetter", Piece::IN_RESERVE, |piece| match piece {
         Piece::Queen => "Q",
         Piece::Rook => "R",
@@ -85,21 +83,22 @@ named! {
 }
 
 named! {
-    /// A result, for WhiteA's team.
+    /// A result, from the view of WhiteA and BlackB.
     ResultName(GameResult), "Result",
     [GameResult::Team1, GameResult::Team2, GameResult::Draw, GameResult::None], GameResult::as_str
 }
 
 named! {
-    /// How a game came through a check: all of it was played, all of it after a repair, or not all of it.
+    /// The result of a check. `ok`: every half-move was played. `repaired`: every half-move was played after repairs.
+    /// `broken`: something could not be read or played.
     State(bpgn::State), "State",
     [bpgn::State::Ok, bpgn::State::Repaired, bpgn::State::Broken], bpgn::State::name
 }
 
 named! {
-    /// `error`: something could not be read or played. `repair`: something was left out or added to go on.
-    /// `conflict`: two parts of the record contradict each other, about the end or anything else; `conflict` of a row is
-    /// about the end alone. `deviation`: a deviation from the standard, which changed nothing.
+    /// The severity of a diagnostic. `error`: something could not be read or played. `repair`: something was skipped
+    /// or added to continue. `conflict`: two parts of the game contradict each other. `note`: the text deviates from
+    /// the standard, without consequences.
     Severity(bpgn::Severity), "Severity",
     [bpgn::Severity::Error, bpgn::Severity::Repair, bpgn::Severity::Conflict, bpgn::Severity::Note],
     |severity| match severity {
@@ -111,15 +110,15 @@ named! {
 }
 
 named! {
-    /// How clocks are to be converted: each player has one, one countdown runs for all, or the time since the start
-    /// was recorded.
+    /// What the clocks mean. `four-clocks`: each player has a clock. `elapsed`: they show the time since the start.
+    /// `countdown`: one countdown runs for all. `none`: there are no clocks.
     ClockKind(bpgn::ClockKind), "ClockKind",
     [bpgn::ClockKind::None, bpgn::ClockKind::FourClocks, bpgn::ClockKind::Elapsed, bpgn::ClockKind::Countdown],
     bpgn::ClockKind::name
 }
 
 named! {
-    /// Who won. team1 is WhiteA and BlackB.
+    /// Who won. `team1` is WhiteA and BlackB, `team2` is BlackA and WhiteB.
     Winner(bpgn::Winner), "Winner",
     [bpgn::Winner::Team(Team::One), bpgn::Winner::Team(Team::Two), bpgn::Winner::Draw],
     |winner| match winner {

@@ -1,4 +1,4 @@
-//! A text that was sent, converted: games, a position, or two boards of chess.com.
+//! Converts what a user opens to BPGN: games, a position, or two boards from chess.com.
 
 use std::io::Read;
 
@@ -14,28 +14,28 @@ use crate::format::Format;
 use crate::position::{self, MatchVerdict, PositionOptions, ReadBoard, ReadBoards};
 use crate::rejection::Rejection;
 
-/// The most notes that are told.
+/// The maximum number of notes in an answer.
 const MOST_NOTES: usize = 20;
 
-/// A text as BPGN.
+/// A text converted to BPGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ConvertedText {
-    /// The text.
+    /// The BPGN.
     pub text: Vec<u8>,
-    /// What it was taken for.
+    /// What the input was.
     pub kind: OpenedKind,
-    /// What a person should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 
-/// Finds out what a text is, and makes BPGN of it.
+/// Detects what a text is and converts it to BPGN.
 ///
 /// # Errors
-/// Tells what is wrong with it, and where.
+/// Returns what is wrong with the text, and where.
 pub fn to_bpgn(sent: Vec<u8>) -> Result<ConvertedText, Rejection> {
     let text = unpack(sent)?;
-    // Of games a mark of UTF-8 is a part; before anything else it says nothing.
+    // A byte-order mark is part of a BPGN file; other kinds of text are read without it.
     let plain = text.strip_prefix(MARK).unwrap_or(&text);
     match TextKind::of(&plain[..plain.len().min(TextKind::START)]) {
         TextKind::Json => from_chesscom(plain),
@@ -52,7 +52,7 @@ fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Rejection> {
             let mut text = Vec::new();
             let source = bpgn::decompress(&sent[..]);
             let read = source.and_then(|source| source.take(MOST_UPLOAD as u64 + 1).read_to_end(&mut text));
-            read.map_err(|error| Rejection::bad_request(format!("cannot unpack: {error}")))?;
+            read.map_err(|error| Rejection::bad_request(format!("cannot decompress: {error}")))?;
             text
         }
     };
@@ -61,29 +61,28 @@ fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Rejection> {
     }
     if text.trim_ascii().is_empty() {
         return Err(Rejection::bad_request(
-            "expected BPGN, a position or two boards of chess.com, the text is empty",
+            "the text is empty: expected BPGN, a position or two chess.com boards",
         ));
     }
     Ok(text)
 }
 
-/// Says that a text is too large to be sent.
+/// Returns the rejection for a text that is too large to upload.
 pub fn too_large() -> Rejection {
     Rejection::too_large(format!(
-        "the text has more than {} MB, which is the most that can be sent: \
-         open it with `bughouse serve FILE` instead",
+        "the text is larger than {} MB, the limit for uploads: open it with `bughouse serve FILE` instead",
         MOST_UPLOAD >> 20
     ))
 }
 
-/// Makes a game of a position. Two lines are two boards.
+/// Converts a position to a game. Two lines are two boards.
 fn position_text(text: &[u8]) -> Result<ConvertedText, Rejection> {
     let lines: Vec<&[u8]> =
         text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).collect();
     match &lines[..] {
         [a, b] => {
             let after = a.len() + 3;
-            // A place in the joined text is a place in one of the two lines.
+            // Maps a place in the joined text back to one of the two lines.
             from_joined(&[a, &b" | "[..], b].concat(), |message, span| {
                 if span.start < after {
                     Rejection::bad_request_at(message, a, span)
@@ -98,26 +97,26 @@ fn position_text(text: &[u8]) -> Result<ConvertedText, Rejection> {
     }
 }
 
-/// Makes a game without half-moves of a position of one board or two.
+/// Converts a position of one or two boards to a game without half-moves.
 ///
 /// # Errors
-/// Tells what is wrong with the position, and where.
+/// Returns what is wrong with the position, and where.
 pub fn from_position(text: &[u8]) -> Result<ConvertedText, Rejection> {
     from_joined(text, |message, span| Rejection::bad_request_at(message, text, span))
 }
 
-/// Makes a game of a position; `reject` says where something is wrong.
+/// Converts a position to a game. `reject` maps an error to its place in the original text.
 fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Result<ConvertedText, Rejection> {
     let (boards, used) =
-        position::read(text, &PositionOptions::lenient()).map_err(|faults| match faults.first() {
-            Some(fault) => reject(position::one_line(&faults), fault.span()),
+        position::read(text, &PositionOptions::lenient()).map_err(|errors| match errors.first() {
+            Some(error) => reject(position::one_line(&errors), error.span()),
             None => Rejection::bad_request("expected a position"),
         })?;
     let mut notes: Vec<String> = used.iter().map(|leniency| leniency.to_string()).collect();
     let boards = match boards {
         ReadBoards::Two(boards) => ReadBoards::Two(boards),
         ReadBoards::One(board) => {
-            notes.push("one board was given: board B is at the start".to_owned());
+            notes.push("only one board was given: board B is in the starting position".to_owned());
             ReadBoards::Two([board, ReadBoard::of(Board::default())])
         }
     };
@@ -143,7 +142,7 @@ fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Resul
 }
 
 fn push(game: &mut Game, name: &str, value: &str) {
-    // These names and values can be tags.
+    // These names and values are valid tags.
     if let Ok(tag) = Tag::new(name, value) {
         game.tags.push(tag);
     }
@@ -159,7 +158,7 @@ fn from_chesscom(text: &[u8]) -> Result<ConvertedText, Rejection> {
     }
     if games.is_empty() {
         return Err(Rejection::bad_request(format!(
-            "no game of chess.com can be opened: {}",
+            "no chess.com game could be opened: {}",
             notes.join("; ")
         )));
     }

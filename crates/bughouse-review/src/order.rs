@@ -1,4 +1,4 @@
-//! The order of games in a list: by date, rating, player or length.
+//! The sort order of games in a list: by date, rating, player or length.
 
 use bughouse_chess::Seat;
 
@@ -6,11 +6,11 @@ use crate::index::{Entry, Index};
 use crate::rejection::Rejection;
 use crate::search::{Page, SearchQuery, mean};
 
-/// An order of games. Those of which nothing is known come last.
+/// A sort order of games. Games without the value come last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sort {
     by: SortBy,
-    /// The greatest first.
+    /// Whether the greatest comes first.
     descends: bool,
 }
 
@@ -19,20 +19,20 @@ enum SortBy {
     Date,
     /// The mean of the known ratings.
     Rating,
-    /// The name of WhiteA, then those of his partner and of their opponents. Capitals do not matter.
+    /// The names of WhiteA, BlackB, BlackA and WhiteB, ignoring case.
     Player,
-    /// How many half-moves were recorded.
+    /// The number of half-moves.
     Plies,
 }
 
-/// What a game is sorted by: whether nothing is known, and numbers of which the first counts most.
+/// A sort key: whether the value is missing, then numbers in order of importance.
 type Key = (bool, [u32; 4]);
 
-/// The seats as a list shows them, a team after the other.
+/// The seats in the order of a list: one team, then the other.
 const SEATS: [Seat; 4] = [Seat::WHITE_A, Seat::BLACK_B, Seat::BLACK_A, Seat::WHITE_B];
 
 impl Sort {
-    /// Understands an order: `date`, `-rating`.
+    /// Parses a sort order: `date`, `-rating`.
     pub(crate) fn read(text: &str) -> Result<Option<Sort>, Rejection> {
         let text = text.trim();
         let by = match text.trim_start_matches('-') {
@@ -43,17 +43,17 @@ impl Sort {
             "plies" => SortBy::Plies,
             _ => {
                 return Err(Rejection::bad_request(format!(
-                    "sort: expected date, rating, player or plies, with or without a -, found {text}"
+                    "sort: expected date, rating, player or plies, optionally with a `-` before it, found {text}"
                 )));
             }
         };
         match text.matches('-').count() {
             dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
-            _ => Err(Rejection::bad_request(format!("sort: expected one - at most, found {text}"))),
+            _ => Err(Rejection::bad_request(format!("sort: expected at most one `-`, found {text}"))),
         }
     }
 
-    /// Returns what a game is sorted by. `ranks` are the places of the names of its index among all names.
+    /// Returns the sort key of a game. `ranks` has the ranks of the names of its index among all names.
     fn key(self, entry: &Entry, ranks: &[u32]) -> Key {
         let numbers = match self.by {
             SortBy::Date => [entry.date, 0, 0, 0],
@@ -65,8 +65,7 @@ impl Sort {
     }
 }
 
-/// Returns for each index the places of its names, by number, among the names of all of them; 0 for a name that is not
-/// known.
+/// Returns for each index the ranks of its names, by name id, among the names of all indexes; 0 for unknown players.
 fn ranks(indexes: &[&Index]) -> Vec<Vec<u32>> {
     let is_known = |name: &str| name.bytes().any(|byte| byte != b'?');
     let mut all: Vec<&str> = indexes.iter().flat_map(|index| index.names.lower()).collect();
@@ -77,20 +76,20 @@ fn ranks(indexes: &[&Index]) -> Vec<Vec<u32>> {
     indexes.iter().map(|index| index.names.lower().map(rank).collect()).collect()
 }
 
-/// A page of games in an order.
+/// A page of sorted games.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct SortedPage {
-    /// How many games there are.
+    /// The number of games.
     pub total: usize,
-    /// How many of them were asked for.
+    /// The number of games that match the query.
     pub matched: usize,
-    /// The games: which index they are in, and their numbers there, from 1.
+    /// The games: the position of their index, and their number in it, counted from 1.
     pub games: Vec<(usize, u64)>,
 }
 
 impl SortedPage {
-    /// Picks a page of the games of all indexes. Games that are alike stay in the order of the files.
+    /// Returns a page of the games of all indexes. Games with equal keys stay in file order.
     pub fn of(indexes: &[&Index], page: &Page, query: &SearchQuery, sort: Sort) -> SortedPage {
         let ranks = if sort.by == SortBy::Player { ranks(indexes) } else { vec![Vec::new(); indexes.len()] };
         let mut found: Vec<(Key, usize, u32)> = Vec::new();

@@ -5,15 +5,15 @@ use serde::Serialize;
 
 use crate::names::{Seat, Winner};
 
-/// Who won, by all that the record says.
+/// Who won, according to everything in the game: tags, moves and comments.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// Who won; null for a game without a result.
     pub winner: Option<Winner>,
-    /// Why the game ended, in one word; null if that is not told.
+    /// Why the game ended, as a short name; null if unknown.
     pub by: Option<&'static str>,
-    /// The seat that lost, if one is mated or named.
+    /// The seat that lost, if it was mated or is named.
     pub loser_seat: Option<Seat>,
 }
 

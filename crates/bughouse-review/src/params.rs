@@ -1,13 +1,13 @@
-//! Addresses: their parts, and the names and values after the `?`.
+//! Request targets: path segments and query parameters.
 
 use crate::rejection::Rejection;
 
-/// The names and values of an address, decoded.
+/// Query parameters, decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Params(Vec<(String, String)>);
 
 impl Params {
-    /// Reads what stands after the `?`.
+    /// Parses a query string.
     pub(crate) fn read(text: &str) -> Params {
         let pair = |part: &str| {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -21,30 +21,29 @@ impl Params {
         self.0.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns a value that must be there.
+    /// Returns a required value.
     pub(crate) fn require(&self, name: &str) -> Result<&str, Rejection> {
-        self.get(name)
-            .ok_or_else(|| Rejection::bad_request(format!("{name}: expected a value, there is none")))
+        self.get(name).ok_or_else(|| Rejection::bad_request(format!("{name}: a value is required")))
     }
 
-    /// Rejects all other names, and a name that is there twice.
+    /// Rejects unknown and repeated names.
     pub(crate) fn require_only(&self, names: &[&str]) -> Result<(), Rejection> {
         for (index, (name, _)) in self.0.iter().enumerate() {
             if !names.contains(&name.as_str()) {
                 let expected = match names {
-                    [] => "nothing after the `?`".to_owned(),
-                    names => format!("one of {}", names.join(", ")),
+                    [] => "this request has no parameters".to_owned(),
+                    names => format!("expected one of {}", names.join(", ")),
                 };
-                return Err(Rejection::bad_request(format!("{name}: expected {expected}")));
+                return Err(Rejection::bad_request(format!("unknown parameter {name}: {expected}")));
             }
             if self.0[..index].iter().any(|(before, _)| before == name) {
-                return Err(Rejection::bad_request(format!("{name}: expected once, found twice")));
+                return Err(Rejection::bad_request(format!("{name}: given twice")));
             }
         }
         Ok(())
     }
 
-    /// Reads `true` or `false`; `false` if it is not there.
+    /// Parses a boolean; `false` if it is missing.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, Rejection> {
         match self.get(name).unwrap_or_default() {
             "true" | "1" => Ok(true),
@@ -53,36 +52,35 @@ impl Params {
         }
     }
 
-    /// Reads a whole number.
+    /// Parses an integer.
     pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Rejection> {
         let read = |value: &str| {
             let number = value.parse().ok().filter(|_| is_plain_number(value.trim_start_matches('-')));
-            number.ok_or_else(|| {
-                Rejection::bad_request(format!("{name}: expected a whole number, found {value}"))
-            })
+            number
+                .ok_or_else(|| Rejection::bad_request(format!("{name}: expected an integer, found {value}")))
         };
         self.get(name).map(read).transpose()
     }
 }
 
-/// Returns `true` if a text is a number in digits alone, as it is written: no sign, and no zeros before it.
+/// Returns `true` if a string is a number without sign and leading zeros.
 pub(crate) fn is_plain_number(text: &str) -> bool {
     text == "0"
         || (text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() && !text.starts_with('0'))
 }
 
-/// Cuts a target into the parts of its path and what stands after the `?`.
+/// Splits a request target into decoded path segments and query parameters.
 pub(crate) fn read_target(target: &str) -> (Vec<String>, Params) {
     let target = target.split_once('#').map_or(target, |(target, _)| target);
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let mut parts = path.strip_prefix('/').unwrap_or(path).split('/');
-    // The first says who answers, and a server looks at it as it is written.
+    // The first segment selects the handler, and servers compare it undecoded.
     let first = parts.next().unwrap_or_default().to_owned();
     let parts = std::iter::once(first).chain(parts.map(|part| decode(part, false))).collect();
     (parts, Params::read(query))
 }
 
-/// Resolves `%41`, and `+` for a space where forms write it so. What is no UTF-8 becomes U+FFFD.
+/// Decodes percent escapes, and `+` as a space in forms. Invalid UTF-8 becomes U+FFFD.
 fn decode(text: &str, is_form: bool) -> String {
     let digit = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
     let bytes = text.as_bytes();
@@ -134,6 +132,6 @@ mod tests {
         assert!(query.require_only(&["flip", "swap"]).is_err());
         assert!(Params::read("a=1&a=2").require_only(&["a"]).is_err());
         let rejected = Params::read("a=1").require_only(&[]).unwrap_err();
-        assert_eq!(rejected.message(), "a: expected nothing after the `?`");
+        assert_eq!(rejected.message(), "unknown parameter a: this request has no parameters");
     }
 }

@@ -1,62 +1,62 @@
-//! Places in a text for people: line, column, and the line itself with carets under the place.
+//! Places in a text for messages: line, column, and the line itself with carets below the place.
 
 use bpgn::Encoding;
 use bughouse_chess::Span;
 
-/// The most characters of a line that are shown on each side of a place.
+/// The maximum number of characters shown on each side of a place.
 const CONTEXT: usize = 60;
 
-/// The most bytes that so many characters on two sides have.
+/// The maximum number of bytes that these characters take on both sides.
 const MOST_BYTES: usize = 2 * 4 * (CONTEXT + 1);
 
 /// A line and a column of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spot {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: u64,
 }
 
-/// A text of which a part is looked at.
+/// A text, or a part of one, that messages refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceText<'a> {
-    /// Its bytes.
+    /// The bytes.
     pub bytes: &'a [u8],
     /// The line of the first byte.
     pub first_line: u64,
     /// The column of the first byte.
     pub first_column: u64,
-    /// How the bytes are taken for text.
+    /// The encoding.
     pub encoding: Encoding,
 }
 
 impl<'a> SourceText<'a> {
-    /// Makes a text that begins in the first column of the first line.
+    /// Creates a text that begins in the first column of the first line.
     pub fn new(bytes: &'a [u8]) -> SourceText<'a> {
         SourceText { bytes, first_line: 1, first_column: 1, encoding: Encoding::of(bytes) }
     }
 
-    /// Returns where a byte is.
+    /// Returns the line and column of a byte.
     pub fn spot(&self, at: usize) -> Spot {
         let before = &self.bytes[..at.min(self.bytes.len())];
         let line = self.first_line + before.iter().filter(|&&byte| byte == b'\n').count() as u64;
         let column = match self.encoding {
             Encoding::Latin1 => line_before(before).len(),
-            // Each character has one byte that is no continuation.
+            // Each character has one byte that isn't a continuation byte.
             Encoding::Utf8 => line_before(before).iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
         };
         let first = if line == self.first_line { self.first_column } else { 1 };
         Spot { line, column: column as u64 + first }
     }
 
-    /// Returns the line of a place, cut if it is long, and carets under the place; each line indented.
+    /// Returns the line of a place, shortened if it is long, with carets below the place. Both lines are indented.
     pub fn excerpt(&self, span: Span) -> String {
         let start = span.start.min(self.bytes.len());
         let end = span.end.clamp(start, self.bytes.len());
         let rest = &self.bytes[start..];
         let line_end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-        // Of a line of any length no more is looked at than may be shown.
+        // Only as much of a long line is decoded as can be shown.
         let first = |bytes: &'a [u8]| &bytes[..bytes.len().min(MOST_BYTES)];
         let inside = self.visible(first(&rest[..line_end.min(end - start)]));
         let after = self.visible(first(rest[..line_end].get(end - start..).unwrap_or(&[])));
@@ -79,19 +79,19 @@ impl<'a> SourceText<'a> {
         )
     }
 
-    /// Returns bytes as text, with a mark for each character that cannot be seen.
+    /// Decodes bytes, with a replacement character for each invisible one.
     fn visible(&self, bytes: &'a [u8]) -> String {
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let seen = |character: char| match character {
+        let replaced = |character: char| match character {
             '\t' => ' ',
             _ if character.is_control() => '\u{fffd}',
             _ => character,
         };
-        self.encoding.decode(bytes).chars().map(seen).collect()
+        self.encoding.decode(bytes).chars().map(replaced).collect()
     }
 }
 
-/// Returns what stands before the end of a text in its last line.
+/// Returns the last line of a text.
 fn line_before(text: &[u8]) -> &[u8] {
     let start = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     &text[start..]
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn carets_stand_under_the_place() {
+    fn carets_are_below_the_place() {
         assert_eq!(text(b"one\r\ntwo three\r\n").excerpt(Span::new(9, 14)), "  two three\n      ^^^^^");
         assert_eq!(text(b"one").excerpt(Span::new(3, 3)), "  one\n     ^");
         // Latin-1.

@@ -1,6 +1,6 @@
-//! Half-moves played from a position, one after another.
+//! Plays half-moves from a position.
 //!
-//! A half-move is SAN as the standard has it, or UCI. With two boards the board stands before it: `A:e4`, `B:N@f3`.
+//! A half-move is standard SAN or UCI. With two boards, the board comes first: `A:e4`, `B:N@f3`.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ use crate::line::{Capture, Transfer};
 use crate::names::{BoardName, PieceLetter, PieceName, Seat as SeatName, Square as SquareName};
 use crate::position::{Counters, ReadBoard, ReadBoards};
 
-/// A position from which half-moves are played.
+/// A position to play half-moves from.
 ///
-/// With two boards a captured piece goes to the partner. With one it leaves the board for one that is not there.
+/// With two boards, captured pieces go to the partner. With a single board, they are discarded.
 ///
 /// ```
 /// use bughouse_chess::Rules;
@@ -37,80 +37,81 @@ use crate::position::{Counters, ReadBoard, ReadBoards};
 #[derive(Clone, Debug)]
 pub struct Play {
     boards: ReadBoards,
-    /// Board B of one board alone is never looked at.
+    /// With a single board, board B is unused.
     position: Position,
     rules: Rules,
     plies: usize,
 }
 
-/// A half-move that was played from a position. Its fields mean what those of [`HalfMove`](crate::HalfMove) do.
+/// A half-move played from a position. Its fields are those of [`HalfMove`](crate::HalfMove).
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlayedMove {
-    /// Its number, from 1.
+    /// Its number, counted from 1.
     pub ply: usize,
-    /// The move number and the seat's letter, such as 12a; of one board alone 12 for White and 12... for Black.
+    /// The move number and the seat's letter, such as `12a`. With a single board, `12` for White and `12...` for
+    /// Black.
     pub label: String,
-    /// Who played it; null for one board alone.
+    /// The seat that played it; null with a single board.
     pub seat: Option<SeatName>,
-    /// The board it was played on; null for one board alone.
+    /// The board it was played on; null with a single board.
     pub board: Option<BoardName>,
-    /// The move as the standard writes it.
+    /// The move in standard SAN.
     pub san: String,
     /// The move in UCI.
     pub uci: String,
-    /// What was captured.
+    /// The captured piece.
     pub capture: Option<Capture>,
-    /// Who received what for it; null for one board alone.
+    /// The piece that the partner receives; null with a single board.
     pub transfer: Option<Transfer>,
-    /// Who received the pawn of a promotion that takes a piece from the other board, or that is discarded.
+    /// The seat that receives the promoted pawn, if the rules discard it or take the new piece from the other board.
     pub pawn_to: Option<SeatName>,
     /// Whether it gives check.
     pub check: bool,
 }
 
-/// What is wrong with a half-move, and where.
+/// An invalid half-move, with the place of the error.
 pub type PlayError = TextError<PlayErrorKind>;
 
-/// What is wrong with a half-move.
+/// Why a half-move is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PlayErrorKind {
-    /// There are two boards, and none is named.
+    /// There are two boards, and the half-move doesn't name one.
     NoBoard,
-    /// There is one board, and one is named.
+    /// There is a single board, and the half-move names one.
     BoardNamed,
     /// The text is neither SAN nor UCI.
     Text(SanErrorKind),
-    /// No legal move is written so, or several are.
+    /// No legal move matches, or several do.
     Mismatch(SanMismatch),
     /// The move is not legal.
     Illegal(IllegalMove),
-    /// By the rules a promotion does something on the other board, and there is none.
+    /// Under the rules, promotions change the other board, and there is none.
     NoOtherBoard,
 }
 
 impl fmt::Display for PlayErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayErrorKind::NoBoard => f.write_str("expected A: or B:, the board, before the move"),
-            PlayErrorKind::BoardNamed => f.write_str("expected a move by itself, there is one board alone"),
+            PlayErrorKind::NoBoard => f.write_str("expected the board, A: or B:, before the move"),
+            PlayErrorKind::BoardNamed => f.write_str("expected a move without a board: there is only one"),
             PlayErrorKind::Text(SanErrorKind::NotAMove) => {
                 f.write_str("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3, or e2e4, e7e8q")
             }
             PlayErrorKind::Text(kind) => kind.fmt(f),
             PlayErrorKind::Mismatch(mismatch) => mismatch.fmt(f),
             PlayErrorKind::Illegal(reason) => reason.fmt(f),
-            PlayErrorKind::NoOtherBoard => {
-                f.write_str("such a promotion changes the other board, and there is one board alone")
-            }
+            PlayErrorKind::NoOtherBoard => f.write_str(
+                "under these rules, a promotion changes the other board, but there is only one board",
+            ),
         }
     }
 }
 
 impl Play {
-    /// Begins at a position.
+    /// Starts at a position.
     #[must_use]
     pub fn new(boards: ReadBoards, rules: Rules) -> Play {
         let position = match &boards {
@@ -120,21 +121,21 @@ impl Play {
         Play { boards, position, rules, plies: 0 }
     }
 
-    /// Returns the boards as they stand. Their clocks are those of the start, since nothing tells the time.
+    /// Returns the current boards. Their clocks are those of the start, because half-moves have no times.
     #[must_use]
     pub fn boards(&self) -> &ReadBoards {
         &self.boards
     }
 
-    /// Plays a half-move, or changes nothing.
+    /// Plays a half-move. On an error, nothing changes.
     ///
     /// # Errors
-    /// Tells the place that is not part of a half-move, or why it cannot be played.
+    /// Returns where the half-move is malformed, or why it can't be played.
     pub fn play(&mut self, text: &[u8]) -> Result<PlayedMove, PlayError> {
         let alone = matches!(self.boards, ReadBoards::One(_));
         let (id, start) = which_board(text, alone)?;
         let whole = Span::new(start, text.len());
-        let mv = self.read(id, &text[start..]).map_err(|fault| fault.shifted(start))?;
+        let mv = self.read(id, &text[start..]).map_err(|error| error.shifted(start))?;
         let before = *self.position.board(id);
         if alone && needs_other_board(&self.rules) && reaches_last_rank(&before, mv) {
             return Err(PlayError::new(PlayErrorKind::NoOtherBoard, whole));
@@ -171,10 +172,10 @@ impl Play {
         })
     }
 
-    /// Finds the move that a text means. It may still be illegal.
+    /// Parses a move. It may still be illegal.
     fn read(&self, id: BoardId, text: &[u8]) -> Result<BughouseMove, PlayError> {
         if let Ok(mv) = uci::read(text) {
-            // Castling is written in either of two ways.
+            // Castling has two notations.
             return Ok(self.position.board(id).read_uci(text).unwrap_or(mv));
         }
         let san = read_san(text)
@@ -184,7 +185,7 @@ impl Play {
             .map_err(|mismatch| PlayError::new(PlayErrorKind::Mismatch(mismatch), Span::new(0, text.len())))
     }
 
-    /// Takes over how the boards stand after a half-move on one of them.
+    /// Updates the boards after a half-move on one of them.
     fn keep(&mut self, id: BoardId) {
         let moved = match &mut self.boards {
             ReadBoards::One(read) => {
@@ -202,12 +203,12 @@ impl Play {
     }
 }
 
-/// Changes what was said beside a board, now that the other side is to move.
+/// Updates the data next to a board for the other side to move.
 fn turn(read: &mut ReadBoard) {
     if read.counters == Counters::Unknown {
         read.counters = Counters::Counted;
     }
-    // Whoever is to move comes first in the styles of a FEEN.
+    // In FEEN, the style of the side to move comes first.
     if let Some(styles) = &mut read.styles
         && let Some((first, second)) = styles.split_once('/')
     {
@@ -215,7 +216,7 @@ fn turn(read: &mut ReadBoard) {
     }
 }
 
-/// Returns the board that a half-move names, and where the move begins.
+/// Returns the board that a half-move names, and the offset of the move.
 fn which_board(text: &[u8], alone: bool) -> Result<(BoardId, usize), PlayError> {
     let named = match text {
         [b'A', b':', ..] => Some(BoardId::A),
@@ -233,7 +234,7 @@ fn which_board(text: &[u8], alone: bool) -> Result<(BoardId, usize), PlayError> 
     }
 }
 
-/// Reads a move by the standard alone.
+/// Parses a move in strict SAN.
 fn read_san(text: &[u8]) -> Result<San, SanError> {
     let (san, used) = San::read(text)?;
     match used.iter().next() {
@@ -252,12 +253,12 @@ fn reaches_last_rank(before: &Board, mv: BughouseMove) -> bool {
         && matches!(mv.dest().rank(), Rank::First | Rank::Eighth)
 }
 
-/// Returns where the piece stood that a capture takes.
+/// Returns the square of the piece that a capture takes.
 fn captured_on(before: &Board, mv: BughouseMove) -> Square {
     match mv {
         BughouseMove::Drop { square, .. } => square,
         BughouseMove::Regular(mv) if before.piece_on(mv.dest()).is_some() => mv.dest(),
-        // A pawn that is taken in passing stands beside the one that takes it.
+        // A pawn captured en passant is next to the capturing pawn.
         BughouseMove::Regular(mv) => Square::make_square(mv.source().rank(), mv.dest().file()),
     }
 }

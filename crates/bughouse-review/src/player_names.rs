@@ -1,16 +1,16 @@
-//! Names of players, each kept once.
+//! Interned names of players.
 
 use std::collections::HashMap;
 
-/// The number of a name.
+/// The id of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct NameId(u32);
 
-/// All names of a file. The empty one is the first.
+/// All names of a file. The first one is empty.
 #[derive(Debug)]
 pub(crate) struct Names {
     ids: HashMap<String, NameId>,
-    /// By number, in lower case, for search.
+    /// The names in lower case by id, for searching.
     lower: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Returns the number of a name, which is new if need be.
+    /// Returns the id of a name, adding it if needed.
     pub(crate) fn add(&mut self, name: &str) -> NameId {
         if let Some(&id) = self.ids.get(name) {
             return id;
@@ -34,17 +34,17 @@ impl Names {
         id
     }
 
-    /// Lists them by number, in lower case.
+    /// Iterates over the names in lower case, by id.
     pub(crate) fn lower(&self) -> impl Iterator<Item = &str> {
         self.lower.iter().map(String::as_str)
     }
 
-    /// Returns how many bytes of memory they take, about.
+    /// Returns about how many bytes of memory the names take.
     pub(crate) fn memory(&self) -> usize {
         self.lower.iter().map(|name| 2 * (name.len() + size_of::<String>()) + 16).sum()
     }
 
-    /// Takes the names of others in, and returns their numbers here by their numbers there.
+    /// Adds other names. Returns their ids here by their ids there.
     pub(crate) fn merge(&mut self, others: &Names) -> Vec<NameId> {
         let mut moved = vec![NameId(0); others.lower.len()];
         for (name, id) in &others.ids {
@@ -53,9 +53,8 @@ impl Names {
         moved
     }
 
-    /// Tells for each name whether it fits: whether the wanted text is a part of it, or in quotes all of it.
-    /// Capitals do not matter.
-    pub(crate) fn fitting(&self, wanted: &str) -> Vec<bool> {
+    /// Returns for each name whether it contains a text, ignoring case. In quotes, the whole name must match.
+    pub(crate) fn matching(&self, wanted: &str) -> Vec<bool> {
         let wanted = wanted.trim().to_lowercase();
         let whole = wanted.strip_prefix('"').and_then(|wanted| wanted.strip_suffix('"'));
         let fits = |name: &String| match whole {
@@ -87,7 +86,7 @@ mod tests {
         assert_eq!(moved[there[1].to_index()], raven);
         let here = there.map(|id| moved[id.to_index()].to_index());
         let found = |wanted: &str| {
-            let fits = names.fitting(wanted);
+            let fits = names.matching(wanted);
             here.map(|id| fits[id])
         };
         assert_eq!(found("RAVEN"), [true, true, false]);

@@ -1,10 +1,10 @@
-//! Positions of one board or two, read from text in any notation.
+//! Reads positions of one or two boards in any notation.
 //!
-//! A position is one board, or two with a bar between them. A board is FEN, BFEN, the slash form with clocks,
-//! or FEEN, which is told by the slash in its second field. Both boards of two are FEEN, or none is.
+//! A position is one board, or two boards separated by ` | `. A board is FEN, BFEN, FEN with clocks, or FEEN, which is
+//! recognized by the slash in its second field. FEEN can't be mixed with other notations.
 //!
-//! `start` or `startpos` is the starting position, alone or as one board of two beside any notation. Spaces and tabs
-//! around these words and around their bar are skipped.
+//! `start` or `startpos` is the starting position, as a single board or as one of two boards with any notation for the
+//! other. Spaces and tabs around these words and around their bar are ignored.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use bughouse_chess::{
 
 use crate::position_error::{PositionError, PositionErrorKind};
 
-/// The most bytes that a position's text may have. No position needs 600; a stray file has more.
+/// The maximum length of a position in bytes. No position needs more than 600.
 pub const MAX_TEXT: usize = 1 << 16;
 
 /// The boards of a position.
@@ -31,22 +31,24 @@ pub enum ReadBoards {
     Two([ReadBoard; 2]),
 }
 
-/// How a match of two boards stands.
+/// Whether a match of two boards is possible and ongoing.
 #[derive(Clone, Debug)]
 pub enum MatchVerdict {
-    /// Two full sets cannot come to these boards.
+    /// Two full sets of pieces can't lead to these boards.
     Impossible(InvalidMatch),
-    /// A board is mated.
+    /// A player is mated.
     Over(Outcome),
-    /// Nothing ends it.
+    /// The match is ongoing.
     Ongoing,
 }
 
-/// As a person wants to know it; nothing if the match goes on.
+/// Writes a message; empty if the match is ongoing.
 impl fmt::Display for MatchVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MatchVerdict::Impossible(fault) => write!(f, "two full sets cannot come to this: {fault}"),
+            MatchVerdict::Impossible(why) => {
+                write!(f, "two full sets of pieces can't lead to this position: {why}")
+            }
             MatchVerdict::Over(outcome) => write!(f, "the match is over: {outcome}"),
             MatchVerdict::Ongoing => Ok(()),
         }
@@ -54,7 +56,7 @@ impl fmt::Display for MatchVerdict {
 }
 
 impl MatchVerdict {
-    /// Returns a short name for machines; `None` if there is nothing to say.
+    /// Returns the name used in JSON; `None` if the match is ongoing.
     pub fn name(&self) -> Option<&'static str> {
         match self {
             MatchVerdict::Impossible(_) => Some("no-match"),
@@ -64,36 +66,36 @@ impl MatchVerdict {
     }
 }
 
-/// One board, and what its text said beside the position.
+/// A board, and what its notation had in addition.
 #[derive(Clone, Debug)]
 pub struct ReadBoard {
     /// The board.
     pub board: Board,
     /// White's and Black's clock.
     pub clocks: Option<[Seconds; 2]>,
-    /// What is known of its counters.
+    /// Whether its counters are known.
     pub counters: Counters,
-    /// The letters of the reserves in the order they had after a slash; else nothing.
+    /// The letters of the reserves after a slash, in their original order; otherwise empty.
     pub holdings: String,
-    /// The styles of a FEEN, if they are others than those of bughouse.
+    /// The styles of a FEEN, if they aren't those of bughouse.
     pub styles: Option<String>,
 }
 
-/// What is known of a board's counters.
+/// Whether a board's counters are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counters {
-    /// The text has them.
+    /// The string has them.
     Known,
-    /// The text lacks them, which was forgiven and noted.
+    /// The string lacks them, which was accepted as a relaxation.
     Missing,
-    /// The notation has no place for them.
+    /// The notation doesn't have them.
     Unknown,
-    /// The notation had no place for them, and half-moves were counted from 0 1 on.
+    /// The notation doesn't have them, and half-moves played since were counted from 0 1.
     Counted,
 }
 
 impl ReadBoards {
-    /// Lists one board or both.
+    /// Returns the one board or both.
     pub fn list(&self) -> &[ReadBoard] {
         match self {
             ReadBoards::One(read) => std::slice::from_ref(read),
@@ -101,7 +103,7 @@ impl ReadBoards {
         }
     }
 
-    /// Returns both boards; `None` if there is one.
+    /// Returns both boards; `None` if there is a single board.
     pub fn both(&self) -> Option<TwoBoards> {
         match self {
             ReadBoards::One(_) => None,
@@ -112,20 +114,20 @@ impl ReadBoards {
         }
     }
 
-    /// Returns how a match of two boards stands; `None` if there is one board.
+    /// Returns whether the match is possible and ongoing; `None` if there is a single board.
     pub fn verdict(&self) -> Option<MatchVerdict> {
         self.verdict_under(Rules::standard())
     }
 
-    /// Returns how a match of two boards stands under some rules; `None` if there is one board.
+    /// Returns whether the match is possible and ongoing under some rules; `None` if there is a single board.
     pub fn verdict_under(&self, rules: Rules) -> Option<MatchVerdict> {
         Some(match self.both()?.to_match(rules, Millis::ZERO) {
-            Err(fault) => MatchVerdict::Impossible(fault),
+            Err(invalid) => MatchVerdict::Impossible(invalid),
             Ok(game) => game.outcome().map_or(MatchVerdict::Ongoing, MatchVerdict::Over),
         })
     }
 
-    /// Lists the boards with their names, `None` for a board that stands alone.
+    /// Iterates over the boards with their names; `None` for a single board.
     pub fn named(&self) -> impl Iterator<Item = (Option<BoardId>, &ReadBoard)> {
         let two = matches!(self, ReadBoards::Two(_));
         BoardId::ALL.into_iter().zip(self.list()).map(move |(id, read)| (two.then_some(id), read))
@@ -133,18 +135,18 @@ impl ReadBoards {
 }
 
 impl ReadBoard {
-    /// Returns `true` if the text has counters.
+    /// Returns `true` if the string has counters.
     pub fn has_counters(&self) -> bool {
         self.counters == Counters::Known
     }
 
-    /// Makes a side of a board alone.
+    /// Wraps a board without clocks.
     pub fn of(board: Board) -> ReadBoard {
         ReadBoard { board, clocks: None, counters: Counters::Known, holdings: String::new(), styles: None }
     }
 
-    /// Makes a side of a board and the text that said it.
-    fn said(board: Board, text: BoardText) -> ReadBoard {
+    /// Combines a board with the string it was read from.
+    fn from_text(board: Board, text: BoardText) -> ReadBoard {
         let slash = text.fen.reserve_form == ReserveForm::Slash;
         ReadBoard {
             board,
@@ -160,7 +162,7 @@ impl ReadBoard {
     }
 }
 
-/// How positions are read. The default accepts nothing beyond what is written.
+/// Options for reading positions. Parsing is strict by default.
 ///
 /// ```
 /// use bughouse_review::position::{PositionOptions, ReadBoards, read};
@@ -172,14 +174,14 @@ impl ReadBoard {
 #[derive(Clone, Copy, Default, Debug)]
 #[non_exhaustive]
 pub struct PositionOptions {
-    /// For all notations but FEEN.
+    /// Options for all notations except FEEN.
     pub two_boards: TwoBoardsOptions,
-    /// A board in FEEN, which says nothing of castling, gets the rights that its pieces allow.
+    /// Gives boards in FEEN, which has no castling rights, the rights that their pieces allow.
     pub assume_castling: bool,
 }
 
 impl PositionOptions {
-    /// Reads positions as they are found on web pages, with any number of pieces.
+    /// Accepts positions as found on web sites, with any number of pieces.
     #[must_use]
     pub fn lenient() -> PositionOptions {
         let build = BuildOptions::default().material(Material::Any);
@@ -190,13 +192,13 @@ impl PositionOptions {
         }
     }
 
-    /// Returns the same with other options for all notations but FEEN.
+    /// Sets the options for all notations except FEEN.
     #[must_use]
     pub const fn two_boards(self, two_boards: TwoBoardsOptions) -> PositionOptions {
         PositionOptions { two_boards, ..self }
     }
 
-    /// Returns the same, giving a board in FEEN the castling rights that its pieces allow, or not.
+    /// Sets whether boards in FEEN get the castling rights that their pieces allow.
     #[must_use]
     pub const fn assume_castling(self, assume_castling: bool) -> PositionOptions {
         PositionOptions { assume_castling, ..self }
@@ -215,13 +217,13 @@ impl PositionOptions {
     }
 }
 
-/// What reading comes to: the boards and the leniencies that were needed, or all that is wrong.
+/// The boards and the relaxations that were needed to read them, or all errors.
 pub type Read<T> = Result<(T, Leniencies), Vec<PositionError>>;
 
-/// Reads one board or two.
+/// Reads one or two boards.
 ///
 /// # Errors
-/// Lists all that is wrong.
+/// Returns all errors.
 pub fn read(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
     if text.is_empty() {
         return Err(vec![PositionError::new(PositionErrorKind::Empty, Span::new(0, 0))]);
@@ -236,16 +238,16 @@ pub fn read(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
         Ok(split) if split.boards.into_iter().any(is_feen) => two_feen(&split, options),
         _ => two(text, options),
     }
-    .map_err(|mut faults| {
-        faults.sort_by_key(|fault| fault.span().start);
-        faults
+    .map_err(|mut errors| {
+        errors.sort_by_key(|error| error.span().start);
+        errors
     })
 }
 
-/// Reads a text that must be one board.
+/// Reads a single board.
 ///
 /// # Errors
-/// Lists all that is wrong.
+/// Returns all errors.
 pub fn read_board(text: &[u8], options: &PositionOptions) -> Read<Board> {
     match read(text, options)? {
         (ReadBoards::One(read), used) => Ok((read.board, used)),
@@ -256,7 +258,7 @@ pub fn read_board(text: &[u8], options: &PositionOptions) -> Read<Board> {
     }
 }
 
-/// Returns `true` if a text is a word for the starting position.
+/// Returns `true` if a string is a word for the starting position.
 fn is_start(text: &[u8]) -> bool {
     matches!(trim_blanks(text), b"start" | b"startpos")
 }
@@ -269,14 +271,14 @@ fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Takes spaces and tabs off both ends.
+/// Trims spaces and tabs.
 fn trim_blanks(text: &[u8]) -> &[u8] {
     let Some(from) = text.iter().position(|byte| !is_blank(byte)) else { return &[] };
     let to = text.iter().rposition(|byte| !is_blank(byte)).map_or(from, |last| last + 1);
     &text[from..to]
 }
 
-/// Returns `true` if a text is meant as FEEN: its second field, the hands, has a slash.
+/// Returns `true` if a string is meant as FEEN: its second field has a slash.
 fn is_feen(text: &[u8]) -> bool {
     let mut fields = text.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
     fields.nth(1).is_some_and(|field| field.contains(&b'/'))
@@ -286,13 +288,13 @@ fn one(text: &[u8], options: &PositionOptions) -> Read<ReadBoard> {
     if is_feen(text) {
         return one_feen(text, None, options);
     }
-    let said = BoardText::read(text, options.fen(), options.last_fields())
+    let parsed = BoardText::read(text, options.fen(), options.last_fields())
         .map_err(|error| vec![PositionError::new(PositionErrorKind::Board(*error.kind()), error.span())])?;
-    match said.build(&options.fen().build) {
-        Ok((board, used)) => Ok((ReadBoard::said(board, said), used)),
+    match parsed.build(&options.fen().build) {
+        Ok((board, used)) => Ok((ReadBoard::from_text(board, parsed), used)),
         Err(invalid) => {
-            let broken = invalid.violations(text);
-            Err(broken
+            let violations = invalid.violations(text);
+            Err(violations
                 .map(|(rule, span)| PositionError::new(PositionErrorKind::Rule(None, rule), span))
                 .collect())
         }
@@ -300,17 +302,17 @@ fn one(text: &[u8], options: &PositionOptions) -> Read<ReadBoard> {
 }
 
 fn two(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
-    let said = two_boards::read(text, &options.two_boards).map_err(|error| {
+    let parsed = two_boards::read(text, &options.two_boards).map_err(|error| {
         vec![PositionError::new(PositionErrorKind::TwoBoards(*error.kind()), error.span())]
     })?;
-    match said.build(&options.two_boards) {
+    match parsed.build(&options.two_boards) {
         Ok((both, used)) => {
-            let ([a, b], [text_a, text_b]) = (*both.position.boards(), said.boards);
-            Ok((ReadBoards::Two([ReadBoard::said(a, text_a), ReadBoard::said(b, text_b)]), used))
+            let ([a, b], [text_a, text_b]) = (*both.position.boards(), parsed.boards);
+            Ok((ReadBoards::Two([ReadBoard::from_text(a, text_a), ReadBoard::from_text(b, text_b)]), used))
         }
         Err(invalid) => {
-            let broken = invalid.violations(text);
-            Err(broken
+            let violations = invalid.violations(text);
+            Err(violations
                 .map(|(id, rule, span)| PositionError::new(PositionErrorKind::Rule(Some(id), rule), span))
                 .collect())
         }
@@ -322,16 +324,16 @@ fn one_feen(text: &[u8], id: Option<BoardId>, options: &PositionOptions) -> Read
     match Board::read_feen(text, &options.feen()) {
         Ok((board, used)) => {
             let styles = text.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
-            let usual = styles.eq_ignore_ascii_case(b"bughouse/bughouse");
-            let styles = (!usual).then(|| visible(styles));
+            let is_bughouse = styles.eq_ignore_ascii_case(b"bughouse/bughouse");
+            let styles = (!is_bughouse).then(|| visible(styles));
             Ok((ReadBoard { counters: Counters::Unknown, styles, ..ReadBoard::of(board) }, used))
         }
         Err(ReadFeenError::Text(error)) => {
             Err(vec![PositionError::new(PositionErrorKind::Feen(id, *error.kind()), error.span())])
         }
         Err(ReadFeenError::Invalid(invalid)) => {
-            let broken = invalid.violations(text);
-            Err(broken
+            let violations = invalid.violations(text);
+            Err(violations
                 .map(|(rule, span)| PositionError::new(PositionErrorKind::Rule(id, rule), span))
                 .collect())
         }
@@ -340,16 +342,16 @@ fn one_feen(text: &[u8], id: Option<BoardId>, options: &PositionOptions) -> Read
 
 /// Reads two boards in FEEN.
 fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
-    let text_fault = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
+    let text_error = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let read = |id: BoardId, start: usize| {
         let text = split.boards[id.to_index()];
         let span = Span::new(start, start + text.len());
         if text.trim_ascii().is_empty() {
             let kind = BoardTextErrorKind::Fen(FenErrorKind::Empty);
-            Err(text_fault(TwoBoardsErrorKind::Board(id, kind), span))
+            Err(text_error(TwoBoardsErrorKind::Board(id, kind), span))
         } else if is_feen(text) {
             one_feen(text, Some(id), options)
-                .map_err(|faults| faults.into_iter().map(|fault| fault.shifted(start)).collect())
+                .map_err(|errors| errors.into_iter().map(|error| error.shifted(start)).collect())
         } else {
             Err(vec![PositionError::new(PositionErrorKind::MixedNotations(id), span)])
         }
@@ -362,16 +364,16 @@ fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
     };
     split
         .demand_spaces(options.two_boards.tight_bar)
-        .map_err(|error| text_fault(*error.kind(), error.span()))?;
+        .map_err(|error| text_error(*error.kind(), error.span()))?;
     Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(split.used())))
 }
 
-/// Reads two boards of which one is a word for the starting position, or both are. The other one is read as a board alone.
+/// Reads two boards where at least one is a word for the starting position. The other one is read like a single board.
 fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<ReadBoards> {
-    let text_fault = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
+    let text_error = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let (a, b) = (&text[..bar], &text[bar + 1..]);
     let tight = !a.last().is_some_and(is_blank) || !b.first().is_some_and(is_blank);
-    // Blanks are skipped beside the bar alone: at the other end of a position they are its own.
+    // Only blanks next to the bar are skipped: at the other end, they belong to the position.
     let end_a = a.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
     let start_b = text.len() - b.iter().position(|byte| !is_blank(byte)).map_or(0, |first| b.len() - first);
     let read = |id: BoardId, at: usize, text: &[u8]| {
@@ -379,27 +381,27 @@ fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<Re
             Ok((start(), Leniencies::NONE))
         } else if text.is_empty() {
             let kind = BoardTextErrorKind::Fen(FenErrorKind::Empty);
-            Err(text_fault(TwoBoardsErrorKind::Board(id, kind), Span::new(at, at)))
+            Err(text_error(TwoBoardsErrorKind::Board(id, kind), Span::new(at, at)))
         } else {
-            let on_board = |fault: PositionError| PositionError::new(fault.kind().on_board(id), fault.span());
+            let on_board = |error: PositionError| PositionError::new(error.kind().on_board(id), error.span());
             one(text, options)
-                .map_err(|faults| faults.into_iter().map(|fault| on_board(fault).shifted(at)).collect())
+                .map_err(|errors| errors.into_iter().map(|error| on_board(error).shifted(at)).collect())
         }
     };
     let (a, b) = (read(BoardId::A, 0, &a[..end_a])?, read(BoardId::B, start_b, &text[start_b..])?);
     let split = Split { boards: [&text[..bar], &text[bar + 1..]], start_b, bar, tight };
     split
         .demand_spaces(options.two_boards.tight_bar)
-        .map_err(|error| text_fault(*error.kind(), error.span()))?;
+        .map_err(|error| text_error(*error.kind(), error.span()))?;
     Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(split.used())))
 }
 
-/// Returns what is wrong with a text on one line.
-pub fn one_line<K: fmt::Display>(faults: &[TextError<K>]) -> String {
-    faults.iter().map(TextError::to_string).collect::<Vec<_>>().join("; ")
+/// Joins errors into one line.
+pub fn one_line<K: fmt::Display>(errors: &[TextError<K>]) -> String {
+    errors.iter().map(TextError::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns a text of any bytes as a string.
+/// Converts bytes to a string, replacing what isn't UTF-8.
 pub fn visible(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a position.
+//! Errors in positions.
 
 use std::fmt;
 
@@ -7,33 +7,33 @@ use bughouse_chess::{BoardId, BoardTextErrorKind, TextError, TwoBoardsErrorKind,
 
 use crate::position::MAX_TEXT;
 
-/// What is wrong with the text of a position, and where.
+/// An invalid position, with the place of the error.
 pub type PositionError = TextError<PositionErrorKind>;
 
-/// What is wrong with the text of a position.
+/// Why a position is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PositionErrorKind {
-    /// There is nothing to read.
+    /// The string is empty.
     Empty,
-    /// The text is longer than [`MAX_TEXT`].
+    /// The string is longer than [`MAX_TEXT`].
     TooLong,
-    /// The text is not FEN or BFEN.
+    /// The string isn't FEN or BFEN.
     Board(BoardTextErrorKind),
-    /// The text is not two boards.
+    /// The string isn't two boards.
     TwoBoards(TwoBoardsErrorKind),
-    /// The text is not FEEN of a board.
+    /// The string isn't FEEN.
     Feen(Option<BoardId>, FeenErrorKind),
-    /// The other board is FEEN and this one is not.
+    /// The other board is FEEN and this one isn't.
     MixedNotations(BoardId),
-    /// The position breaks a rule.
+    /// The position violates a rule.
     Rule(Option<BoardId>, Violation),
-    /// Two boards where one is wanted.
+    /// There are two boards where one is expected.
     OneWanted,
 }
 
 impl PositionErrorKind {
-    /// Says of what is wrong with a board alone that it is one of two.
+    /// Turns an error about a single board into one about a board of two.
     pub(crate) fn on_board(self, id: BoardId) -> PositionErrorKind {
         match self {
             PositionErrorKind::Board(kind) => {
@@ -53,15 +53,17 @@ impl fmt::Display for PositionErrorKind {
         }
         match self {
             PositionErrorKind::Empty => f.write_str("expected a position, but the string is empty"),
-            PositionErrorKind::TooLong => write!(f, "longer than {MAX_TEXT} bytes, which is no position"),
+            PositionErrorKind::TooLong => {
+                write!(f, "expected a position, but the string is longer than {MAX_TEXT} bytes")
+            }
             PositionErrorKind::Board(kind) => kind.fmt(f),
             PositionErrorKind::TwoBoards(kind) => kind.fmt(f),
             PositionErrorKind::Feen(_, kind) => kind.fmt(f),
             PositionErrorKind::MixedNotations(board) => {
-                write!(f, "board {board}: expected FEEN, as the other board is")
+                write!(f, "board {board}: expected FEEN, like the other board")
             }
             PositionErrorKind::Rule(_, rule) => rule.fmt(f),
-            PositionErrorKind::OneWanted => f.write_str("expected one board, this is a second one"),
+            PositionErrorKind::OneWanted => f.write_str("expected one board, found a second one"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Why a request is rejected: a status, a sentence, and where in a text.
+//! Why a request is rejected: a status, a message, and a place in a text.
 
 use bpgn::{EditError, edit};
 use bughouse_chess::Span;
@@ -12,37 +12,37 @@ use crate::words;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
     status: u16,
-    /// The methods that the request may have.
+    /// The allowed methods.
     allow: Option<String>,
     reason: Reason,
-}
-
-/// The reason.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(inline))]
-pub struct Reason {
-    /// One sentence for a person.
-    pub message: String,
-    /// Where in the text, from 1.
-    pub line: Option<u64>,
-    /// Where in the line, in characters, from 1.
-    pub column: Option<u64>,
-    /// The line of the text, and below it carets under what is wrong.
-    pub excerpt: Option<String>,
 }
 
 /// Why a request was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
+pub struct Reason {
+    /// The message.
+    pub message: String,
+    /// The line in the text, counted from 1.
+    pub line: Option<u64>,
+    /// The column in characters, counted from 1.
+    pub column: Option<u64>,
+    /// The line of the text, with carets below the place.
+    pub excerpt: Option<String>,
+}
+
+/// The body of an answer to a rejected request.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Error"))]
 pub struct RejectionBody {
-    /// The reason.
+    /// Why the request was rejected.
     pub error: Reason,
 }
 
 impl Rejection {
-    /// Rejects with a status of HTTP.
+    /// Creates a rejection with an HTTP status.
     pub fn new(status: u16, message: impl Into<String>) -> Rejection {
         Rejection {
             status,
@@ -51,12 +51,12 @@ impl Rejection {
         }
     }
 
-    /// What was sent is wrong.
+    /// The request is invalid.
     pub fn bad_request(message: impl Into<String>) -> Rejection {
         Rejection::new(400, message)
     }
 
-    /// What was sent is wrong at a place of a text.
+    /// The request is invalid at a place in a text.
     pub fn bad_request_at(message: impl Into<String>, text: &[u8], span: Span) -> Rejection {
         let text = SourceText::new(text);
         let Spot { line, column } = text.spot(span.start);
@@ -67,76 +67,76 @@ impl Rejection {
         rejection
     }
 
-    /// Moves the place to another line.
+    /// Sets the line.
     pub fn in_line(mut self, line: u64) -> Rejection {
         self.reason.line = Some(line);
         self
     }
 
-    /// It is not allowed.
+    /// The request isn't allowed.
     pub fn forbidden(message: impl Into<String>) -> Rejection {
         Rejection::new(403, message)
     }
 
-    /// There is no such thing.
+    /// Something doesn't exist.
     pub fn not_found(message: impl Into<String>) -> Rejection {
         Rejection::new(404, message)
     }
 
-    /// There is no such request.
+    /// The path doesn't exist.
     pub fn no_such_request() -> Rejection {
-        Rejection::not_found("there is no such request; /api/openapi.json lists all")
+        Rejection::not_found("there is no such request: see /api/openapi.json")
     }
 
-    /// Rejects since no archive is open.
+    /// No archive is open.
     pub fn no_archive() -> Rejection {
-        Rejection::not_found("no archive is open; `bughouse serve ARCHIVE` opens one")
+        Rejection::not_found("no archive is open: open one with `bughouse serve ARCHIVE`")
     }
 
-    /// Rejects since there is no engine.
+    /// There is no engine.
     pub fn no_engine() -> Rejection {
-        Rejection::not_found("there is no engine; `bughouse serve --engine PATH` has one")
+        Rejection::not_found("no engine is set up: use `bughouse serve --engine PATH`")
     }
 
-    /// An engine did not answer.
+    /// The engine didn't answer.
     pub fn engine(name: &str, error: &EngineError) -> Rejection {
         Rejection::new(502, format!("{name}: {error}"))
     }
 
-    /// No file is open under a key.
+    /// No file has the key.
     pub fn no_file(key: &str) -> Rejection {
-        Rejection::not_found(format!("no file is open as {key}"))
+        Rejection::not_found(format!("no open file has the key {key}"))
     }
 
-    /// A file holds fewer games.
+    /// The file has fewer games.
     pub fn no_game(number: u64, name: &str, games: usize, is_reading: bool) -> Rejection {
         let so_far = if is_reading { " so far" } else { "" };
         let games = words::count(games, "game");
-        Rejection::not_found(format!("there is no game {number}, {name} holds {games}{so_far}"))
+        Rejection::not_found(format!("there is no game {number}: {name} has {games}{so_far}"))
     }
 
-    /// The request has another method than those that are allowed, such as `GET,HEAD`.
+    /// The method isn't one of the allowed ones, such as `GET,HEAD`.
     pub fn method_not_allowed(allow: &str) -> Rejection {
-        let rejection = Rejection::new(405, "this request has another method; /api/openapi.json lists all");
+        let rejection = Rejection::new(405, format!("method not allowed: use {allow}"));
         Rejection { allow: Some(allow.to_owned()), ..rejection }
     }
 
-    /// It would destroy something, or what it builds on has changed.
+    /// The request would overwrite something, or its data has changed.
     pub fn conflict(message: impl Into<String>) -> Rejection {
         Rejection::new(409, message)
     }
 
-    /// It is more than is taken.
+    /// The request is too large.
     pub fn too_large(message: impl Into<String>) -> Rejection {
         Rejection::new(413, message)
     }
 
-    /// The machine did not do what was asked of it.
+    /// The server failed.
     pub fn internal(message: impl Into<String>) -> Rejection {
         Rejection::new(500, message)
     }
 
-    /// An edit of a text cannot be made.
+    /// An edit can't be made.
     pub fn of_edit(error: &EditError, text: &[u8]) -> Rejection {
         let message = error.to_string();
         match error.span().zip(edit::read_one(text).ok()) {
@@ -147,22 +147,22 @@ impl Rejection {
         }
     }
 
-    /// Returns the status of HTTP.
+    /// Returns the HTTP status.
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// Returns the methods that the request may have, if it has another.
+    /// Returns the allowed methods, if the request has another one.
     pub fn allow(&self) -> Option<&str> {
         self.allow.as_deref()
     }
 
-    /// Returns the sentence.
+    /// Returns the message.
     pub fn message(&self) -> &str {
         &self.reason.message
     }
 
-    /// Returns what is sent.
+    /// Returns the body of the answer.
     pub fn into_body(self) -> RejectionBody {
         RejectionBody { error: self.reason }
     }

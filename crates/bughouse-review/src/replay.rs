@@ -1,4 +1,4 @@
-//! A line of a game as a stream: one shape for the start, one for each half-move, one for the end.
+//! A line of a game as a stream: one object for the start, one for each half-move, one for the end.
 
 use bpgn::{
     FoundLine, LEAST_SIT, LinePath, LineStep, Moment, Moments, ReadOptions, Record, Sits, StoppedLine,
@@ -16,38 +16,38 @@ use crate::line::{Comment, HalfMove, LineBuilder, comments};
 use crate::names::{ClockKind, State};
 use crate::outcome::Outcome;
 
-/// A line of a game, replayed, as it stands after one of its half-moves.
+/// A replayed line of a game, at one of its half-moves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Replay<'a> {
-    /// The record.
+    /// The game.
     pub record: &'a Record,
     /// The line.
     pub line: FoundLine<'a>,
-    /// How the game began.
+    /// The start of the game.
     pub start: TimelineStart,
-    /// How the clocks of the game are to be converted.
+    /// What the clocks of the game mean.
     pub clock_kind: bpgn::ClockKind,
-    /// How many half-moves of the line, and of what comes before it, were played.
+    /// The number of half-moves played in the line, counted from the start of the game.
     pub plies: usize,
-    /// Where the replay of the line stopped, if not at its end.
+    /// Where the replay of the line stopped; `None` if it was played to the end.
     pub stopped: Option<StoppedLine>,
-    /// The half-move after which one looks at it; nothing at the start.
+    /// The selected half-move; `None` at the start.
     pub moment: Option<Moment>,
-    /// What a check says about the main line.
+    /// The result of checking the main line.
     pub checked: Checked,
-    /// How it was read and played.
+    /// The options used for reading.
     pub options: ReadOptions,
 }
 
-/// A part of a line, as `bughouse replay --json` prints it.
+/// A part of a line, as printed by `bughouse replay --json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ReplayPart {
     /// The start.
     Game(Box<ReplayStart>),
-    /// A half-move that was played.
+    /// A played half-move.
     HalfMove(Box<HalfMove>),
     /// The end.
     End(Box<ReplayEnd>),
@@ -59,23 +59,23 @@ pub enum ReplayPart {
 pub struct ReplayStart {
     /// The file.
     pub file: String,
-    /// The bytes of its name, `\xff` for a byte that is no ASCII, if they are no UTF-8.
+    /// The file name with non-ASCII bytes as `\xff`, if it isn't UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_bytes: Option<String>,
-    /// The number of the game in it, from 1.
+    /// The number of the game in the file, counted from 1.
     pub game: u64,
-    /// The line where it begins, from 1.
+    /// The line where it begins, counted from 1.
     pub line: u64,
-    /// The way to the line; null for the main line.
+    /// The path of the line; null for the main line.
     pub variation: Option<String>,
     /// The tags by name.
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub tags: TagMap,
-    /// How clocks are to be converted.
+    /// What the clocks mean.
     pub clock_kind: ClockKind,
-    /// What is said before the first half-move of the game.
+    /// The comments before the first half-move of the game.
     pub comments: Vec<Comment>,
-    /// Boards and clocks.
+    /// The boards and clocks.
     #[serde(flatten)]
     pub start: Start,
 }
@@ -84,25 +84,24 @@ pub struct ReplayStart {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplayEnd {
-    /// How many half-moves were played.
+    /// The number of half-moves played.
     pub plies: usize,
-    /// How the main line came through.
+    /// The result of checking the main line.
     pub state: State,
-    /// The half-move of the main line that cannot be played.
+    /// The first half-move of the main line that can't be played; null if all can.
     pub stopped_at: Option<StoppedAt>,
     /// Both boards in BFEN.
     pub r#final: BoardTexts,
     /// Who won.
     pub outcome: Outcome,
-    /// Who waited.
+    /// Sits: players who waited instead of moving.
     pub sits: Vec<Sit>,
-    /// A problem in the main line.
+    /// The problems found in the main line.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Replay<'a> {
-    /// Replays a line of a record, or the main line, and keeps how it stands after a number of half-moves, or at its
-    /// end; `None` if there is no such line.
+    /// Replays a line, or the main line, and selects a half-move, or the last one; `None` if there is no such line.
     pub fn new(
         record: &'a Record,
         wanted: Option<&LinePath>,
@@ -129,31 +128,31 @@ impl<'a> Replay<'a> {
         self.line.steps.is_empty()
     }
 
-    /// Returns the number of the half-move after which one looks at it; 0 is the start.
+    /// Returns the number of the selected half-move; 0 at the start.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.moment.as_ref().map_or(0, |moment| moment.ply)
     }
 
-    /// Returns both boards there.
+    /// Returns both boards after the selected half-move.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.moment.as_ref().map_or(&self.start.position, |moment| &moment.position)
     }
 
-    /// Returns what each clock shows there.
+    /// Returns the clocks after the selected half-move.
     #[must_use]
     pub fn clocks(&self) -> BySeat<Option<Millis>> {
         self.moment.as_ref().map_or(self.start.clocks, |moment| moment.clocks)
     }
 
-    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB.
+    /// Returns the diagonal times: how much more time WhiteA has than WhiteB, and BlackA than BlackB.
     #[must_use]
     pub fn diagonals(&self) -> [Option<Millis>; 2] {
         self.clock_kind.diagonals(&self.clocks())
     }
 
-    /// Returns the half-move of a number along the line, as the record has it; `None` at the start.
+    /// Returns a half-move of the line by its number; `None` at the start.
     #[must_use]
     pub fn half_move(&self, ply: usize) -> Option<&'a bpgn::HalfMove> {
         let mut line = &self.record.game.main;
@@ -168,9 +167,9 @@ impl<'a> Replay<'a> {
         line.half_moves.get(index)
     }
 
-    /// Tells all parts in order, each when it is asked for. `file` is the name of the file.
+    /// Iterates over all parts in order, lazily. `file` is the name of the file.
     pub fn parts(&self, file: &str) -> impl Iterator<Item = ReplayPart> {
-        Parts { replay: self, file: file.to_owned(), told: Told::Nothing }
+        Parts { replay: self, file: file.to_owned(), progress: Progress::Start }
     }
 
     fn head(&self, file: String, start: Start) -> ReplayStart {
@@ -193,7 +192,7 @@ impl<'a> Replay<'a> {
         let text = GameText::of(record);
         let counted = |id| last.map_or_else(|| start.counted_board(id), |moment| moment.counted_board(id));
         let bfen = |id| counted(id).to_bfen_as(&start.style);
-        // A variation is no game that ended, nor is one that could not be played.
+        // A variation doesn't end the game, and neither does a line that can't be played.
         let is_over = self.is_main() && self.stopped.is_none();
         let end = last.map_or(&start.position, |moment| &moment.position);
         ReplayEnd {
@@ -208,23 +207,23 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The parts of a line, told one by one: all at once would be many times the record.
+/// The parts of a line, produced lazily: all of them would take much more memory than the game.
 struct Parts<'r, 'a> {
     replay: &'r Replay<'a>,
     file: String,
-    told: Told<'a>,
+    progress: Progress<'a>,
 }
 
-/// How far a line was told.
-enum Told<'a> {
-    Nothing,
-    Some(Box<Telling<'a>>),
-    All,
+/// The progress through a line.
+enum Progress<'a> {
+    Start,
+    Playing(Box<Playing<'a>>),
+    End,
 }
 
-struct Telling<'a> {
+struct Playing<'a> {
     moments: Moments<'a>,
-    teller: LineBuilder,
+    builder: LineBuilder,
     sits: Sits,
     last: Option<Moment>,
 }
@@ -234,36 +233,37 @@ impl Iterator for Parts<'_, '_> {
 
     fn next(&mut self) -> Option<ReplayPart> {
         let replay = self.replay;
-        match &mut self.told {
-            Told::Nothing => {
+        match &mut self.progress {
+            Progress::Start => {
                 let steps = &replay.line.steps;
-                // There is such a line, since it was replayed before.
+                // The line exists, because it was replayed before.
                 let moments = Moments::of_line(&replay.record.game, steps, &replay.options)?;
                 let start = Start::of(&replay.start, replay.clock_kind);
-                self.told = Told::Some(Box::new(Telling {
+                self.progress = Progress::Playing(Box::new(Playing {
                     moments: moments.with_variations(),
-                    teller: LineBuilder::new(&replay.start, start.boards.clone()),
+                    builder: LineBuilder::new(&replay.start, start.boards.clone()),
                     sits: Sits::new(replay.clock_kind, LEAST_SIT),
                     last: None,
                 }));
                 Some(ReplayPart::Game(Box::new(replay.head(std::mem::take(&mut self.file), start))))
             }
-            Told::Some(telling) => match telling.half_move(&replay.line.steps) {
+            Progress::Playing(playing) => match playing.half_move(&replay.line.steps) {
                 Some(half_move) => Some(ReplayPart::HalfMove(Box::new(half_move))),
                 None => {
-                    let Told::Some(telling) = std::mem::replace(&mut self.told, Told::All) else {
+                    let Progress::Playing(playing) = std::mem::replace(&mut self.progress, Progress::End)
+                    else {
                         return None;
                     };
-                    Some(ReplayPart::End(Box::new(replay.end(telling.last.as_ref(), telling.sits))))
+                    Some(ReplayPart::End(Box::new(replay.end(playing.last.as_ref(), playing.sits))))
                 }
             },
-            Told::All => None,
+            Progress::End => None,
         }
     }
 }
 
-impl Telling<'_> {
-    /// Tells the next half-move that was played.
+impl Playing<'_> {
+    /// Returns the next played half-move.
     fn half_move(&mut self, steps: &[(usize, usize)]) -> Option<HalfMove> {
         let LineStep { half_move, moment, variations, depth, .. } = self.moments.next()?;
         let moment = moment?;
@@ -272,10 +272,10 @@ impl Telling<'_> {
             false => LinePath::of_steps(&steps[..depth]),
         };
         let path = path.map(|path| path.to_string()).unwrap_or_default();
-        let variations = self.teller.variations(half_move, &variations, &path, moment.ply - 1);
-        let told = self.teller.half_move(&moment, half_move, variations);
+        let variations = self.builder.variations(half_move, &variations, &path, moment.ply - 1);
+        let built = self.builder.half_move(&moment, half_move, variations);
         self.sits.push(Waited::of(&moment));
         self.last = Some(moment);
-        Some(told)
+        Some(built)
     }
 }

@@ -1,51 +1,51 @@
-//! What requests carry, beside edits.
+//! Request bodies, except for edits.
 
 use serde::{Deserialize, Serialize};
 
-/// A record as BPGN.
+/// A game as BPGN.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Text"))]
 #[serde(deny_unknown_fields)]
 pub struct TextRequest {
-    /// The text.
+    /// The BPGN.
     pub text: String,
 }
 
-/// A record to write to a new file.
+/// A game to save to a new file.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SaveRequest {
-    /// The record as BPGN.
+    /// The game as BPGN.
     pub text: String,
-    /// The name of the file, without a folder. `.bpgn` is added if it is missing.
+    /// The file name without a folder. `.bpgn` is added if missing.
     pub name: String,
-    /// Whether a file of that name may be replaced.
+    /// Whether an existing file of that name may be replaced.
     pub overwrite: bool,
 }
 
-/// A record to write in the place of another.
+/// A game to save in place of another.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReplaceRequest {
-    /// The record as BPGN.
+    /// The game as BPGN.
     pub text: String,
-    /// The text of the game as it was opened. If the file holds another one now, nothing is written.
+    /// The text of the game as it was opened. If the game in the file has changed since, nothing is written.
     pub original: String,
-    /// Must be true: the file on disk is replaced.
+    /// Must be `true`, because the file on disk is replaced.
     pub overwrite: bool,
 }
 
-/// What was written.
+/// A saved game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Saved {
-    /// The file.
+    /// The name of the file.
     pub name: String,
-    /// The size of the record.
+    /// The size of the game in bytes.
     pub bytes: usize,
-    /// The file is open under this key.
+    /// The key of the file, which is open now.
     pub key: String,
 }

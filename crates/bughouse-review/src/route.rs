@@ -1,22 +1,22 @@
-//! Which request is meant, by its method and its path. `schema.rs` documents all.
+//! Finds the request for a method and a path. `schema.rs` documents all requests.
 
 use crate::archive_requests::{ExploreRequest, PlayersRequest, SearchRequest};
 use crate::rejection::Rejection;
 use crate::search::Search;
 
-/// A request that is answered.
+/// A request of the HTTP API.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Route<'a> {
     ListFiles,
     OpenText,
-    /// By its key.
+    /// The key of the file.
     CloseUpload(&'a str),
-    /// By its key.
+    /// The key of the file.
     ReloadFile(&'a str),
     ListGames,
-    /// By the key of its file, and its number.
+    /// The key of the file and the number of the game.
     OpenGame(&'a str, &'a str),
-    /// By the key of its file, and its number.
+    /// The key of the file and the number of the game.
     ReplaceGame(&'a str, &'a str),
     ReplayText,
     EditText,
@@ -32,30 +32,30 @@ pub(crate) enum Route<'a> {
     Explore,
     ExploreYears,
     SearchArchive,
-    /// By its id.
+    /// The id of the game.
     OpenArchived(&'a str),
     ArchivePlayers,
-    /// By the name.
+    /// The name of the player.
     ArchivePlayer(&'a str),
     Openapi,
 }
 
-/// What a request carries beside its address.
+/// The kind of body that a request has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyKind {
-    /// Nothing that is looked at.
+    /// No body; it is ignored.
     Nothing,
-    /// A text of any kind.
+    /// A text to open.
     Text,
     /// JSON.
     Json,
 }
 
 impl<'a> Route<'a> {
-    /// Finds the request of a method and the parts of a path, decoded. `HEAD` asks as `GET` does.
+    /// Finds the request for a method and the decoded segments of a path. `HEAD` is the same as `GET`.
     ///
     /// # Errors
-    /// Rejected if there is none, or if those of this path have other methods.
+    /// Fails if there is no such path, or it doesn't support the method.
     pub(crate) fn find(method: &str, path: &'a [String]) -> Result<Route<'a>, Rejection> {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let routes = match path[..] {
@@ -101,7 +101,7 @@ impl<'a> Route<'a> {
         })
     }
 
-    /// Tells what it carries.
+    /// Returns what kind of body it has.
     pub(crate) fn body_kind(self) -> BodyKind {
         match self {
             Route::OpenText => BodyKind::Text,
@@ -114,7 +114,7 @@ impl<'a> Route<'a> {
         }
     }
 
-    /// Lists the names that may stand after its `?`.
+    /// Returns the names of its query parameters.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self {
             Route::OpenText => &["name"],
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_lists_just_these_requests() {
+    fn the_spec_lists_exactly_these_requests() {
         let mut documented_requests = 0;
         let document: Value = serde_json::from_str(OPENAPI).unwrap();
         for (path, operations) in document["paths"].as_object().unwrap() {
@@ -187,7 +187,7 @@ mod tests {
                 assert_eq!(content.and_then(|content| content.keys().next()).map(String::as_str), kind);
             }
         }
-        // None of the list above is left out of it.
+        // The spec misses none of the list above.
         let listed = include_str!("route.rs").split("#[cfg(test)]").next().unwrap();
         assert_eq!(documented_requests, listed.matches("\", Route::").count());
     }

@@ -1,4 +1,4 @@
-//! Games in a list.
+//! Rows of a list of games.
 
 use std::io::{self, Read};
 
@@ -15,31 +15,30 @@ use crate::names::{ResultName, State, Winner};
 pub struct Row {
     /// The key of its file.
     pub file: String,
-    /// Its number in the file, from 1.
+    /// Its number in the file, counted from 1.
     pub game: u64,
-    /// The line of the file it begins in.
+    /// The line of the file where it begins.
     pub line: u32,
-    /// Who plays.
+    /// The players.
     pub seats: Seats,
-    /// The event, as it is written.
+    /// The event as written.
     pub event: Option<String>,
-    /// YYYY.MM.DD, with ?? for what is not known.
+    /// The date as YYYY.MM.DD, with `??` for unknown parts.
     pub date: Option<String>,
-    /// The time control, as it is written.
+    /// The time control as written.
     pub time_control: Option<String>,
-    /// The result that counts: that of the tag, unless it is none and the moves end with another.
+    /// The result from the tag; if the tag has none, the result after the moves.
     pub result: Option<ResultName>,
-    /// Who won, by all that the record says; null for a game without a result.
+    /// Who won, according to everything in the game; null if unknown.
     pub winner: Option<Winner>,
-    /// The first contradiction about how the game ended and who won, by the `kind` of its note in a check; null if there
-    /// is none. A check has notes of the severity `conflict` about other things too, such as a variation that cannot be
-    /// played; they are not told here.
+    /// The kind of the first diagnostic that reports a contradiction about how the game ended or who won; null if
+    /// there is none. Other diagnostics of the severity `conflict`, for example about variations, don't count.
     pub conflict: Option<&'static str>,
-    /// Why it ended, as it is written.
+    /// Why it ended, as written.
     pub end_reason: Option<String>,
-    /// How many half-moves were recorded.
+    /// The number of half-moves.
     pub plies: usize,
-    /// How it comes through the check.
+    /// The result of the check.
     pub state: State,
 }
 
@@ -47,26 +46,25 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rows {
-    /// How many games are open.
+    /// The number of open games.
     pub total: usize,
-    /// How many of them were asked for.
+    /// The number of games that match the query.
     pub matched: usize,
-    /// Whether files are still being read, so that there may be more.
+    /// Whether files are still being read, so the numbers may grow.
     pub reading: bool,
-    /// How many were skipped.
+    /// The number of games skipped.
     pub offset: usize,
-    /// The games.
+    /// The games of this page.
     pub games: Vec<Row>,
 }
 
 impl Row {
-    /// Reads and checks a game that an index knows from a source of its bytes; `None` if they are no game. `file` is the
-    /// key of its file.
+    /// Reads and checks an indexed game; `None` if the bytes aren't a game. `file` is the key of its file.
     ///
-    /// The game is told as it is read, and no tree is made of it: a long game takes no more memory than its text.
+    /// No tree is built, so a long game takes no more memory than its text.
     ///
     /// # Errors
-    /// Passes on errors of the source.
+    /// Returns errors of the source.
     pub fn read(file: &str, number: u64, entry: &Entry, source: impl Read) -> io::Result<Option<Row>> {
         let mut row = None;
         let mut checker = Checker::new(ReadOptions::lenient(), |report| {

@@ -1,4 +1,4 @@
-//! Which games of an index are asked for.
+//! Search for games in an index.
 
 use std::ops::RangeInclusive;
 
@@ -10,47 +10,47 @@ use crate::order::Sort;
 use crate::params::{Params, is_plain_number};
 use crate::rejection::Rejection;
 
-/// What can be asked for, as it stands in an address. All of it may be empty.
+/// The parameters of a search as given in a query string. Empty parameters don't restrict the search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Search {
-    /// Only of the file of this key.
+    /// The key of a file to search in.
     pub file: String,
-    /// How many to skip.
+    /// The number of games to skip.
     pub offset: String,
-    /// The most to list, from 1 to 500.
+    /// The maximum number of games to list, from 1 to 500.
     pub limit: String,
-    /// Part of a player's name; capitals do not matter. In quotes, the whole name.
+    /// Part of a player's name, ignoring case. In quotes, the whole name.
     pub player: String,
-    /// Part of the partner's name: with `player` the two are a team, alone any player.
+    /// Part of the partner's name. Without `player`, any player matches.
     pub partner: String,
-    /// The least rating: of `player` if one is asked for, else the mean of the known ratings of the game.
+    /// The minimum rating: of `player` if it is set, otherwise the mean of the known ratings in the game.
     pub min_rating: String,
-    /// The greatest rating.
+    /// The maximum rating.
     pub max_rating: String,
-    /// The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`.
+    /// The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.
     pub from: String,
-    /// The last day, in the same forms.
+    /// The last day, in the same formats.
     pub to: String,
-    /// Who won, by all that the record says, as a row's `winner` tells it: `1-0` the team of WhiteA, `0-1` that of
-    /// BlackA, `1/2-1/2` a draw, `*` nobody known. `won` and `lost` are those of `player`.
+    /// Who won, like `winner` of a row: `1-0` the team of WhiteA, `0-1` the team of BlackA, `1/2-1/2` a draw, `*`
+    /// unknown. `won` and `lost` are from the view of `player`.
     pub result: String,
-    /// Why the game ended.
+    /// Why the game ended, as one of [`end_reasons`].
     pub end: String,
-    /// The order: `date`, `rating`, `player` or `plies`, with a `-` in front the greatest first. Empty for that of the
-    /// files.
+    /// The sort order: `date`, `rating`, `player` or `plies`; with a `-` before it, the greatest first. Empty for file
+    /// order.
     pub sort: String,
 }
 
-/// Which part of a list is asked for.
+/// A page of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// Only of the file of this key.
+    /// The key of a file to search in.
     pub file: Option<String>,
-    /// How many games to skip.
+    /// The number of games to skip.
     pub offset: usize,
-    /// The most games to list.
+    /// The maximum number of games to list.
     pub limit: usize,
-    /// The order; `None` for that of the files.
+    /// The sort order; `None` for file order.
     pub sort: Option<Sort>,
 }
 
@@ -60,20 +60,20 @@ pub struct Page {
 pub struct Picker<'a> {
     page: &'a Page,
     query: &'a SearchQuery,
-    /// How many games there were.
+    /// The number of games so far.
     pub total: usize,
-    /// How many of them were asked for.
+    /// The number of games so far that match the query.
     pub matched: usize,
     picked: usize,
 }
 
 impl<'a> Picker<'a> {
-    /// Begins a page.
+    /// Starts a page.
     pub fn new(page: &'a Page, query: &'a SearchQuery) -> Picker<'a> {
         Picker { page, query, total: 0, matched: 0, picked: 0 }
     }
 
-    /// Returns the numbers, from 1, of the games of the next file that are on the page.
+    /// Returns the numbers of the games of the next file in the range, counted from 1.
     pub fn pick(&mut self, index: &Index) -> Vec<u64> {
         let room = self.page.limit.saturating_sub(self.picked);
         let skip = self.page.offset.saturating_sub(self.matched);
@@ -91,7 +91,7 @@ impl<'a> Picker<'a> {
     }
 }
 
-/// What was asked for, converted.
+/// A search, parsed and validated.
 #[derive(Clone, Debug)]
 pub struct SearchQuery {
     player: Option<String>,
@@ -104,13 +104,13 @@ pub struct SearchQuery {
 
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
-    /// Who won the game; `None` for nobody known.
+    /// Who won the game; `None` if unknown.
     Winner(Option<Winner>),
     /// Whether the player's team won.
     Won(bool),
 }
 
-/// The words for why a game ended, those for a won game first.
+/// Returns the names of the reasons why games end, those for won games first.
 pub fn end_reasons() -> Vec<&'static str> {
     let won = How::ALL.into_iter().map(How::name);
     let drawn = DrawBy::ALL.into_iter().map(DrawBy::name);
@@ -124,7 +124,7 @@ pub fn end_reasons() -> Vec<&'static str> {
     words
 }
 
-/// Returns a text that says something.
+/// Returns a parameter without surrounding spaces; `None` if it is empty.
 fn text(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
@@ -148,7 +148,7 @@ fn number(
 }
 
 impl Search {
-    /// The names that it has in an address.
+    /// The names of the parameters.
     pub(crate) const NAMES: [&'static str; 12] = [
         "file",
         "offset",
@@ -164,17 +164,17 @@ impl Search {
         "sort",
     ];
 
-    /// Takes it from an address.
+    /// Reads the parameters of a query string.
     pub(crate) fn read(query: &Params) -> Search {
         let [file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end, sort] =
             Search::NAMES.map(|name| query.get(name).unwrap_or_default().to_owned());
         Search { file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end, sort }
     }
 
-    /// Understands which part of the list is asked for.
+    /// Parses the parameters that select a page.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Returns which parameter is invalid.
     pub fn page(&self) -> Result<Page, Rejection> {
         Ok(Page {
             file: text(&self.file),
@@ -184,10 +184,10 @@ impl Search {
         })
     }
 
-    /// Understands what is asked for.
+    /// Parses the parameters that select games.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Returns which parameter is invalid.
     pub fn query(&self) -> Result<SearchQuery, Rejection> {
         let (player, partner) = (text(&self.player), text(&self.partner));
         let rating = |name: &str, value: &str| number(name, "a rating", value, 0..=9999);
@@ -198,7 +198,7 @@ impl Search {
         let result = match self.result.trim() {
             "" => None,
             "won" | "lost" if player.is_none() => {
-                return Err(Rejection::bad_request("result: `won` and `lost` need a player"));
+                return Err(Rejection::bad_request("result: `won` and `lost` need a `player`"));
             }
             "won" => Some(Wanted::Won(true)),
             "lost" => Some(Wanted::Won(false)),
@@ -232,7 +232,7 @@ impl Search {
     }
 }
 
-/// Reads a day of which the end may be missing, and fills it with a digit pair.
+/// Parses a date whose month and day may be missing, and fills those with a pair of digits.
 fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Rejection> {
     let value = value.trim();
     if value.is_empty() {
@@ -259,7 +259,7 @@ fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Rejection> {
     Ok(digits.parse().ok())
 }
 
-/// Returns how many days a month has.
+/// Returns the number of days of a month.
 fn days_of(year: u32, month: u32) -> u32 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -271,16 +271,16 @@ fn days_of(year: u32, month: u32) -> u32 {
 }
 
 impl SearchQuery {
-    /// Lists the games that fit, by index.
+    /// Returns the games that match, by their position in the index.
     pub fn find(&self, index: &Index) -> Vec<u32> {
-        let fitting = |wanted: &Option<String>| wanted.as_ref().map(|wanted| index.names.fitting(wanted));
+        let fitting = |wanted: &Option<String>| wanted.as_ref().map(|wanted| index.names.matching(wanted));
         let (player, partner) = (fitting(&self.player), fitting(&self.partner));
         let fits = |entry: &Entry| self.fits(entry, player.as_deref(), partner.as_deref());
         let entries = index.entries.iter().enumerate();
         entries.filter(|(_, entry)| fits(entry)).map(|(number, _)| number as u32).collect()
     }
 
-    /// Returns `true` if everything is asked for.
+    /// Returns `true` if every game matches.
     pub fn wants_all(&self) -> bool {
         self.player.is_none()
             && self.partner.is_none()
@@ -305,7 +305,7 @@ impl SearchQuery {
         let sits = |seat: Seat, fitting: &[bool]| fitting[entry.players[seat.to_index()].to_index()];
         match (player, partner) {
             (None, None) => self.rates(mean(entry)),
-            // One name alone may be in any seat.
+            // A single name can be in any seat.
             (Some(player), None) | (None, Some(player)) => {
                 Seat::ALL.into_iter().any(|seat| sits(seat, player) && self.fits_seat(entry, seat))
             }
@@ -315,7 +315,7 @@ impl SearchQuery {
         }
     }
 
-    /// Returns `true` if rating and result are those that are asked of a player in this seat.
+    /// Returns `true` if the rating and the result match for the player in this seat.
     fn fits_seat(&self, entry: &Entry, seat: Seat) -> bool {
         let rating = u32::from(entry.ratings[seat.to_index()]);
         let result_fits = match self.result {
@@ -344,7 +344,7 @@ mod tests {
     use super::day;
 
     #[test]
-    fn days_that_are_in_no_calendar_are_rejected() {
+    fn impossible_dates_are_rejected() {
         for (text, number) in [
             ("2000", 20000000),
             ("2000-12", 20001200),

@@ -1,4 +1,4 @@
-//! A board as `bughouse show --json` and `bughouse moves --json` describe it.
+//! Boards as printed by `bughouse show --json` and `bughouse moves --json`.
 
 use std::collections::BTreeMap;
 
@@ -11,30 +11,30 @@ use crate::position::ReadBoard;
 use crate::standing::{Standing, helping_pieces};
 use crate::words;
 
-/// A board, as `show` describes it.
+/// A board, as printed by `bughouse show --json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShownBoard {
-    /// The board as BFEN.
+    /// The board in BFEN.
     pub bfen: String,
-    /// The board as FEN, without reserves.
+    /// The board in FEN, without reserves.
     pub fen: String,
-    /// The board as FEEN.
+    /// The board in FEEN.
     pub feen: String,
-    /// How the side to move stands.
+    /// The status of the side to move.
     #[serde(flatten)]
     pub status: Status,
-    /// The castling rights as X-FEN writes them.
+    /// The castling rights in X-FEN.
     pub castling: String,
-    /// The square that the last move, a double push, skipped.
+    /// The en passant square.
     pub en_passant: Option<Square>,
-    /// The half-moves since a capture or pawn move, if the text has them.
+    /// The number of half-moves since a capture or pawn move, if known.
     pub halfmove_clock: Option<u32>,
-    /// The number of the move, if the text has it.
+    /// The move number, if known.
     pub fullmove_number: Option<u32>,
-    /// What each clock shows, in milliseconds.
+    /// The clocks by color, in milliseconds.
     pub clocks: Option<BTreeMap<&'static str, i64>>,
-    /// What each color holds, by the name of the piece.
+    /// The reserves by color: the number of pieces by the name of the piece type.
     pub reserves: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
     /// All pieces, from a1 to h8.
     pub pieces: Vec<ColoredPiece>,
@@ -44,27 +44,27 @@ pub struct ShownBoard {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColoredPiece {
-    /// Where it stands.
+    /// The square.
     pub square: Square,
-    /// Whose it is.
+    /// The color.
     pub color: Color,
-    /// What it is.
+    /// The piece type.
     pub piece: PieceName,
-    /// Whether it was a pawn once.
+    /// Whether it is a promoted pawn.
     pub promoted: bool,
 }
 
-/// How the side to move stands.
+/// The status of the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Status {
     /// The side to move.
     pub side: Color,
-    /// How it stands.
+    /// The status.
     pub status: Standing,
     /// The squares of the pieces that give check.
     pub checkers: Vec<Square>,
-    /// What would help, if it is frozen.
+    /// What would help, if the side is frozen.
     pub frozen: Option<FrozenStatus>,
 }
 
@@ -72,43 +72,43 @@ pub struct Status {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FrozenStatus {
-    /// Where a piece would help.
+    /// The squares where a piece would help.
     pub squares: Vec<Square>,
-    /// The pieces that may stand there.
+    /// The piece types that could be dropped there.
     pub pieces: Vec<PieceName>,
-    /// The captures that the partner can play now and that send such a piece; absent for a board by itself.
+    /// The captures that the partner can play now to send such a piece; missing for a single board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub freed_by: Option<Vec<ListedMove>>,
 }
 
-/// A board and its legal moves, as `moves` describes it.
+/// A board and its legal moves, as printed by `bughouse moves --json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedBoard {
-    /// The board as BFEN.
+    /// The board in BFEN.
     pub bfen: String,
-    /// How the side to move stands.
+    /// The status of the side to move.
     #[serde(flatten)]
     pub status: Status,
-    /// The moves, then the drops.
+    /// The legal moves, then the drops.
     pub moves: Vec<ListedMove>,
 }
 
-/// A legal move in both notations.
+/// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedMove {
-    /// The move as SAN.
+    /// The move in SAN.
     pub san: String,
-    /// The move as UCI.
+    /// The move in UCI.
     pub uci: String,
-    /// What moves or is dropped.
+    /// The piece type that moves or is dropped.
     pub piece: PieceName,
     /// Whether it is a drop.
     pub drop: bool,
 }
 
-/// The kinds of pieces in the order their moves are listed.
+/// The piece types in the order of their moves.
 const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
 impl Status {
@@ -127,7 +127,7 @@ impl Status {
 }
 
 impl ShownBoard {
-    /// Describes a board that was read.
+    /// Describes a board.
     pub fn new(read: &ReadBoard) -> ShownBoard {
         let board = &read.board;
         let colored_piece = |square: bughouse_chess::Square| {
@@ -170,15 +170,15 @@ impl ListedMove {
             BughouseMove::Regular(mv) => (board.piece_on(mv.source()).unwrap_or(Piece::Pawn), false),
         };
         let uci = mv.to_string();
-        // SAN rejects illegal moves alone, and this one comes from the board.
+        // SAN rejects only illegal moves, and this one is legal.
         let san = San::of(board, mv).map_or_else(|_| uci.clone(), |san| san.to_string());
         ListedMove { san, uci, piece: PieceName(piece), drop }
     }
 }
 
 impl ListedBoard {
-    /// Lists the legal moves and drops of a board, sorted by what moves: moves first, kings first. If it is one of
-    /// two, also the captures that free it.
+    /// Lists the legal moves of a board, sorted by piece type from kings to pawns, then the drops. For a board of two,
+    /// it also lists the captures that free it.
     pub fn new(board: &bughouse_chess::Board, of_two: Option<(BoardId, &TwoBoards)>) -> ListedBoard {
         let freed_by = of_two.map(|(id, both)| {
             let captures = both.freeing_captures(id, &Rules::standard());
@@ -186,7 +186,7 @@ impl ListedBoard {
         });
         let mut moves: Vec<ListedMove> =
             board.legal_moves().into_iter().map(|mv| ListedMove::new(board, mv)).collect();
-        // The sort is stable: pieces of a kind stay in the order of their squares.
+        // The sort is stable: pieces of a type stay in the order of their squares.
         moves.sort_by_key(|mv| (mv.drop, ORDER.iter().position(|&piece| piece == mv.piece.0)));
         ListedBoard {
             bfen: board.to_bfen_as(&FenStyle::of_games()),

@@ -1,12 +1,12 @@
-//! A half-move in words, for those who listen.
+//! Half-moves in words, for screen readers.
 
 use bpgn::Moment;
 use bughouse_chess::{Board, BughouseMove, ChessMove, Color, File, Piece, Rank, Square};
 
 use crate::standing::Standing;
 
-/// Where a half-move goes from and to, `before` being its board before it. A king that castles goes to where it
-/// stands then, also if it is written as one that takes its rook.
+/// Returns the origin and the destination of a half-move. `before` is the board before it. When castling, the
+/// destination is where the king ends up, even if the move is written as the king capturing its rook.
 pub(crate) fn squares(moment: &Moment, before: &Board) -> (Option<Square>, Square) {
     match moment.mv {
         BughouseMove::Drop { square, .. } => (None, square),
@@ -17,9 +17,9 @@ pub(crate) fn squares(moment: &Moment, before: &Board) -> (Option<Square>, Squar
     }
 }
 
-/// Says a half-move: `board A, white, knight drops e5, check`. `before` is its board before it, and so the other side
-/// stands after it.
-pub(crate) fn say(moment: &Moment, before: &Board, standing: Standing) -> String {
+/// Describes a half-move: `board A, white, knight drops e5, check`. `before` is the board before it, `standing` the
+/// status of the other side after it.
+pub(crate) fn describe(moment: &Moment, before: &Board, standing: Standing) -> String {
     let side = moment.seat.color.name();
     let action = match moment.mv {
         BughouseMove::Drop { piece, square } => format!("{piece} drops {square}"),
@@ -58,8 +58,7 @@ fn regular(moment: &Moment, before: &Board, mv: ChessMove) -> String {
     }
 }
 
-/// Returns `true` if a move castles: a king goes two squares to the side, or to its own rook, as with Chess960
-/// chess.
+/// Returns `true` if a move castles: the king goes two squares to the side, or to its own rook as in Chess960.
 fn castles(moment: &Moment, before: &Board, source: Square) -> bool {
     let dest = moment.mv.dest();
     before.piece_on(source) == Some(Piece::King)
@@ -67,7 +66,7 @@ fn castles(moment: &Moment, before: &Board, source: Square) -> bool {
             || source.file().to_index().abs_diff(dest.file().to_index()) == 2)
 }
 
-/// Where the piece stood that was captured: after the square for en passant.
+/// Returns the square of the captured piece. For en passant, it isn't the destination.
 pub(crate) fn captured_on(moment: &Moment, before: &Board) -> Square {
     let (_, to) = squares(moment, before);
     if before.piece_on(to).is_some() {

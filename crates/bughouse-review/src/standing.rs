@@ -1,32 +1,32 @@
-//! How the side to move stands, in one word and in a sentence.
+//! The status of the side to move, as a name and as a sentence.
 
 use bughouse_chess::board::BoardStatus;
 use bughouse_chess::{Board, BoardId, Frozen, Piece, Position, Rules};
 
 use crate::words;
 
-/// How the side to move stands.
+/// The status of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// It can play and is not in check.
+    /// It has a legal move and isn't in check.
     Ongoing,
-    /// It is in check and can play.
+    /// It is in check and has a legal move.
     Check,
-    /// It is in check and cannot play until it is fed a piece.
+    /// It is in check without a legal move, but a piece from the partner would help.
     Frozen(Frozen),
-    /// It is mated: no piece that it could be fed would help.
+    /// It is mated: no piece from the partner would help.
     Checkmate,
-    /// It is not in check and cannot play.
+    /// It has no legal move and isn't in check.
     Stalemate,
 }
 
 impl Standing {
-    /// Finds out how the side to move stands on a board alone, under the usual rules.
+    /// Returns the status on a single board under the standard rules.
     pub fn of(board: &Board) -> Standing {
         Standing::new(board.status(), board.frozen(), board.in_check())
     }
 
-    /// Finds out how the side to move stands on a board of a game, under its rules.
+    /// Returns the status on a board of a game, under its rules.
     pub fn in_game(position: &Position, id: BoardId, rules: &Rules) -> Standing {
         let frozen = position.frozen(id, rules);
         Standing::new(position.status(id, rules), frozen, position.board(id).in_check())
@@ -42,7 +42,7 @@ impl Standing {
         }
     }
 
-    /// Returns the word for machines.
+    /// Returns the name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Standing::Ongoing => "ongoing",
@@ -58,7 +58,7 @@ impl Standing {
         self.sentence_about(words::color_name(board.side_to_move()), board)
     }
 
-    /// Returns the sentence with a name for the side to move: `WhiteA to move`.
+    /// Returns a sentence with the given name for the side to move: `WhiteA to move`.
     pub fn sentence_about(self, side: &str, board: &Board) -> String {
         let checkers = || {
             let named = board.checkers().into_iter().map(|square| {
@@ -70,13 +70,13 @@ impl Standing {
         match self {
             Standing::Ongoing => format!("{side} to move"),
             Standing::Check => format!("{side} to move, in check from {}", checkers()),
-            Standing::Frozen(_) => format!("{side} is frozen: in check from {}, nothing to play", checkers()),
+            Standing::Frozen(_) => format!("{side} is frozen: in check from {}, no legal move", checkers()),
             Standing::Checkmate => format!("{side} is checkmated by {}", checkers()),
-            Standing::Stalemate => format!("{side} is stalemated: not in check, nothing to play"),
+            Standing::Stalemate => format!("{side} is stalemated: not in check, no legal move"),
         }
     }
 
-    /// Returns what a frozen side must be fed: `a queen or rook on f8`.
+    /// Returns what would help a frozen side: `a queen or rook on f8`.
     pub fn would_help(self) -> Option<String> {
         let Standing::Frozen(frozen) = self else { return None };
         let pieces = words::list(helping_pieces(frozen), "or");
@@ -84,7 +84,7 @@ impl Standing {
     }
 }
 
-/// Lists the kinds of pieces that would help a frozen side.
+/// Returns the piece types that would help a frozen side.
 pub fn helping_pieces(frozen: Frozen) -> impl Iterator<Item = Piece> {
     Piece::IN_RESERVE.into_iter().filter(move |&piece| frozen.helps(piece))
 }

@@ -1,4 +1,4 @@
-//! Boards as a self-contained SVG image, with the reserves beside them: one board, or both of a match.
+//! SVG images of one board or both boards of a match, with reserves.
 
 use std::fmt::Write;
 
@@ -11,20 +11,20 @@ use crate::standing::Standing;
 use crate::two_boards::{Arrangement, DrawnBoards, clock, is_dark};
 use crate::words;
 
-/// The side of a square, for which the figures are drawn.
+/// The side of a square.
 const SQUARE: usize = 100;
-/// The room around a board.
+/// The margin of a board.
 const LEFT: usize = 50;
 const TOP: usize = 30;
 const BOARD: usize = 8 * SQUARE;
 const RESERVE_WIDTH: usize = 150;
-/// The height of one kind in a reserve.
+/// The height of one piece type in a reserve.
 const SLOT: usize = 74;
 const RESERVE_HEIGHT: usize = 5 * SLOT + 20;
-/// The size of an image of one board.
+/// The size of an image of a single board.
 const WIDTH: usize = LEFT + BOARD + 30 + RESERVE_WIDTH + 30;
 const HEIGHT: usize = TOP + BOARD + 155;
-/// The height of a line with a seat's name and clock.
+/// The height of a line with the name and clock of a seat.
 const SEAT: usize = 60;
 
 const PAPER: &str = "#faf7f2";
@@ -35,7 +35,7 @@ const CHECK: &str = "#d9534a";
 const HELP: &str = "#4f9a5b";
 const BADGE: &str = "#f2b632";
 
-/// Returns the image of a board.
+/// Returns an image of a board.
 pub fn board(read: &ReadBoard) -> String {
     let board = &read.board;
     let standing = Standing::of(board);
@@ -52,15 +52,15 @@ pub fn board(read: &ReadBoard) -> String {
     image.finish()
 }
 
-/// Returns the image of both boards of a match, with the names of the seats and their clocks.
+/// Returns an image of both boards of a match, with the names of the seats and their clocks.
 pub fn two_boards(position: &DrawnBoards<'_>, arrangement: Arrangement) -> String {
     two_boards_of(position, arrangement, &Default::default())
 }
 
-/// The most characters of a name in an image; of a longer one the beginning is written.
+/// The maximum length of a name in an image. Longer names are truncated.
 const MOST_NAME: usize = 24;
 
-/// Returns the same with the names of players, by seat, as far as they are known.
+/// Returns an image of both boards of a match, with the names of the players by seat if known.
 pub fn two_boards_of(
     position: &DrawnBoards<'_>,
     arrangement: Arrangement,
@@ -101,7 +101,7 @@ pub fn two_boards_of(
     image.finish()
 }
 
-/// Where a board is in the image, and who sits at its bottom.
+/// The place of a board in the image and the color at its bottom.
 #[derive(Clone, Copy)]
 struct View {
     left: usize,
@@ -128,7 +128,7 @@ impl View {
     }
 }
 
-/// An image that grows element by element.
+/// An image under construction.
 struct Image(String);
 
 impl Image {
@@ -146,7 +146,7 @@ impl Image {
     }
 
     fn put(&mut self, line: std::fmt::Arguments<'_>) {
-        // Writing to a string cannot fail.
+        // Writing to a string can't fail.
         let _ = writeln!(self.0, "{line}");
     }
 
@@ -205,7 +205,7 @@ impl Image {
         }
     }
 
-    /// Draws a piece in a box with the given corner, in percent of its full size.
+    /// Draws a piece in a box with the given corner, scaled in percent.
     fn figure(&mut self, piece: Piece, color: Color, x: usize, y: usize, percent: usize) {
         let figure = figure(piece);
         let (fill, lines) = match color {
@@ -224,7 +224,7 @@ impl Image {
         self.put(format_args!("</g>"));
     }
 
-    /// Marks the piece on a square as promoted: a badge with a pawn.
+    /// Draws the badge of a promoted piece: a pawn in a circle.
     fn badge(&mut self, x: usize, y: usize) {
         self.put(format_args!(
             "<circle cx=\"{}\" cy=\"{}\" r=\"15\" fill=\"{BADGE}\" stroke=\"{INK}\" stroke-width=\"2\"/>",
@@ -252,7 +252,7 @@ impl Image {
         self.put(format_args!("</g>"));
     }
 
-    /// Draws a reserve on its color's side: a slot for each kind, with its count, faint if there is none.
+    /// Draws a reserve on its color's side: a slot per piece type with its count, faint if there is none.
     fn reserve(&mut self, board: &Board, color: Color, view: View) {
         let left = view.left + BOARD + 30;
         let top = if color == view.bottom { view.under() - RESERVE_HEIGHT } else { view.top };
@@ -279,12 +279,12 @@ impl Image {
         }
     }
 
-    /// Writes a seat's name and clock over the width of the board, marked if it is to move.
+    /// Writes the name and clock of a seat, with a dot if it is to move.
     fn seat(&mut self, name: &str, clock: Option<String>, to_move: bool, (x, y): (usize, usize)) {
         self.put(format_args!("<g font-size=\"34\" font-weight=\"bold\">"));
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(name)));
         if to_move {
-            // After a seat's name, or before the clock: how wide another name is, is not known.
+            // After a seat's name, or before the clock, because the width of a player's name is unknown.
             let is_seat = Seat::ALL.iter().any(|seat| seat.name() == name);
             let (cx, cy) = (x + if is_seat { 165 } else { BOARD - 190 }, y - 12);
             self.put(format_args!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"12\" fill=\"{HELP}\"/>"));
@@ -296,7 +296,7 @@ impl Image {
         self.put(format_args!("</g>"));
     }
 
-    /// Writes the status of a board, what would help, and what the board does not show.
+    /// Writes the status of a board, what would help, and what the board doesn't show.
     fn caption(&mut self, sentence: &str, read: &ReadBoard, times: Option<String>, (x, y): (usize, usize)) {
         let board = &read.board;
         let mut facts = vec![format!("Castling {}", words::castling(board))];
@@ -318,7 +318,7 @@ impl Image {
     }
 }
 
-/// Returns a text as XML holds it.
+/// Escapes text for XML.
 pub(crate) fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut out, c| {
         match c {

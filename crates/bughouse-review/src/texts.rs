@@ -1,4 +1,4 @@
-//! Texts that are open in memory.
+//! Texts opened in memory.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -15,10 +15,10 @@ use crate::requests::{ReplaceRequest, SaveRequest, Saved};
 use crate::row::{Row, Rows};
 use crate::search::{Page, Picker, SearchQuery};
 
-/// Why no record is saved.
-const NOTHING_WRITTEN: &str = "texts in memory are not written to disk; download the game instead";
+/// Why games can't be saved.
+const NOTHING_WRITTEN: &str = "texts in memory can't be saved to disk: download the game instead";
 
-/// Texts that are open in memory, in order.
+/// Texts opened in memory, which answer the requests of the web UI without a server.
 ///
 /// ```
 /// use bughouse_review::Texts;
@@ -36,24 +36,24 @@ pub struct Texts {
 
 #[derive(Debug)]
 struct OpenText {
-    /// Its name in addresses.
+    /// Its name in URLs.
     key: String,
-    /// Its name for people.
+    /// Its display name.
     name: String,
     text: Vec<u8>,
     index: Index,
 }
 
 impl Texts {
-    /// Answers a request as a server does.
+    /// Answers a request of the HTTP API.
     pub fn answer(&self, method: &str, target: &str, body: Vec<u8>) -> Answer {
         answer(self, method, target, body)
     }
 
-    /// Opens a text again under a key that it had, such as one that was kept somewhere.
+    /// Opens a text again under the key it had before.
     ///
     /// # Errors
-    /// Rejected if it holds no game, there is no room for it, or another text has the key.
+    /// Fails if the text has no game, the memory limit is reached, or another text has the key.
     pub fn restore(&self, key: &str, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
         self.take_in(name, sent, |is_taken| match is_taken(key) || key.is_empty() {
             true => Err(Rejection::new(409, format!("another text is open as {key}"))),
@@ -61,7 +61,7 @@ impl Texts {
         })
     }
 
-    /// Opens a text under the key that `choose` finds, which can ask whether one is taken.
+    /// Opens a text under the key that `choose` returns. Its argument checks whether a key is taken.
     fn take_in(
         &self,
         name: &str,
@@ -123,9 +123,9 @@ impl OpenText {
         self.read(number, |entry, bytes| entry.read(number, bytes))
     }
 
-    /// Tells a game in a list.
+    /// Returns a game as a row of a list.
     fn row(&self, number: u64) -> Result<Row, Rejection> {
-        // A slice has no errors of its own.
+        // Reading from a slice can't fail.
         self.read(number, |entry, bytes| Row::read(&self.key, number, entry, bytes).ok().flatten())
     }
 
@@ -186,7 +186,7 @@ impl Store for Texts {
 
     fn reload(&self, key: &str) -> Result<File, Rejection> {
         self.find(key)?;
-        Err(Rejection::forbidden("this text is in memory: there is no file to read again"))
+        Err(Rejection::forbidden("this text is in memory: there is no file to reload"))
     }
 
     fn replace(&self, key: &str, _number: u64, _request: &ReplaceRequest) -> Result<Saved, Rejection> {

@@ -1,16 +1,16 @@
-//! Both boards of a match as they are drawn: A on the left with White at the bottom, B on the right with Black
-//! at the bottom. So each team has a row: WhiteA and BlackB below, BlackA and WhiteB above.
+//! The arrangement of both boards of a match: A on the left with White at the bottom, B on the right with Black at the
+//! bottom. Each team is in a row: WhiteA and BlackB below, BlackA and WhiteB above.
 
 use bughouse_chess::{Board, BoardId, Color, Millis, Seat, Square};
 
 use crate::position::ReadBoard;
 
-/// Both boards of a match at one moment, A and B.
+/// Both boards of a match, A and B.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnBoards<'a>(pub &'a [ReadBoard; 2]);
 
 impl DrawnBoards<'_> {
-    /// Returns a board and what is known beside it.
+    /// Returns a board with its clocks and counters.
     pub fn read_board(&self, id: BoardId) -> &ReadBoard {
         &self.0[id.to_index()]
     }
@@ -25,7 +25,7 @@ impl DrawnBoards<'_> {
         Seat { board: id, color: self.board(id).side_to_move() }
     }
 
-    /// Returns what a seat's clock shows, if it is known: `2:39.3`.
+    /// Returns the clock of a seat, such as `2:39.3`, if known.
     pub fn clock(&self, seat: Seat) -> Option<String> {
         self.read_board(seat.board).clocks.map(|clocks| clock(clocks[seat.color as usize].time()))
     }
@@ -39,24 +39,24 @@ pub fn bottom(id: BoardId) -> Color {
     }
 }
 
-/// How both boards are laid out. The usual way is that of this module.
+/// How both boards are arranged. The default is described in this module.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Arrangement {
-    /// Both boards are turned around.
+    /// Flips both boards.
     pub flip: bool,
-    /// Board B is on the left.
+    /// Puts board B on the left.
     pub swap: bool,
 }
 
 impl Arrangement {
-    /// Returns the same with both boards turned around or not.
+    /// Sets whether both boards are flipped.
     #[must_use]
     pub const fn flip(self, flip: bool) -> Arrangement {
         Arrangement { flip, ..self }
     }
 
-    /// Returns the same with board B on the left or not.
+    /// Sets whether board B is on the left.
     #[must_use]
     pub const fn swap(self, swap: bool) -> Arrangement {
         Arrangement { swap, ..self }
@@ -67,13 +67,13 @@ impl Arrangement {
         if self.flip { !bottom(id) } else { bottom(id) }
     }
 
-    /// Returns the column of a board, from the left.
+    /// Returns the column of a board, counted from the left.
     pub fn column(self, id: BoardId) -> usize {
         if self.swap { id.other().to_index() } else { id.to_index() }
     }
 }
 
-/// Writes minutes, seconds and tenths, as a clock shows them.
+/// Returns a time as minutes, seconds and tenths: `2:39.3`.
 pub fn clock(left: Millis) -> String {
     let sign = if left < Millis::ZERO { "-" } else { "" };
     let tenths = left.0.unsigned_abs() / 100;

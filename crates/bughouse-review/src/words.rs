@@ -1,4 +1,4 @@
-//! Words for what is on a board.
+//! Words for messages.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ pub fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Joins words as a sentence does: `a, b or c` if the last word is `or`.
+/// Joins items into a phrase: `a, b or c` if `last` is `or`.
 pub fn list<T: Display>(items: impl IntoIterator<Item = T>, last: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.split_last() {
@@ -21,17 +21,17 @@ pub fn list<T: Display>(items: impl IntoIterator<Item = T>, last: &str) -> Strin
     }
 }
 
-/// Returns the squares of a set with spaces between them.
+/// Returns the squares of a set, separated by spaces.
 pub fn squares(set: BitBoard) -> String {
     set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the castling rights as X-FEN writes them: `KQkq`, or `-` for none.
+/// Returns the castling rights in X-FEN: `KQkq`, or `-` for none.
 pub fn castling(board: &Board) -> String {
     board.to_fen().split(' ').nth(2).unwrap_or("-").to_owned()
 }
 
-/// Returns the letters of a reserve in its color's case, one group for each kind.
+/// Returns the letters of a reserve in its color's case, one group per piece type.
 pub fn reserve_groups(reserve: Reserve, color: Color) -> Vec<String> {
     reserve
         .iter()
@@ -39,7 +39,7 @@ pub fn reserve_groups(reserve: Reserve, color: Color) -> Vec<String> {
         .collect()
 }
 
-/// Returns a number with the word for what is counted: `1 move`, `2 moves`.
+/// Returns a number with a noun: `1 move`, `2 moves`.
 pub fn count(number: usize, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }

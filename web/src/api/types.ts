@@ -1005,7 +1005,7 @@ export interface components {
       /** @description A better move. */
       better: components['schemas']['NamedMove'];
       /**
-       * @description `missed-mate`: the player had a hard mate and didn't play it. `into-mate`: the opponent has a hard mate after it.
+       * @description `missed-mate`: the player had a hard mate and didn't play it. `into-mate`: the move allows the opponent a hard mate.
        * @enum {string}
        */
       kind: 'missed-mate' | 'into-mate';

@@ -1,4 +1,4 @@
-//! Games that go on later from a half-move.
+//! Games that are continued from a half-move.
 
 use bpgn::{Game, ReadOptions, Timeline};
 use bughouse_chess::{BoardId, FenStyle, Millis, Seat};
@@ -6,8 +6,8 @@ use bughouse_review::adjourned::{boards_at, write_thief};
 
 const STANDARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/standard-3.3.bpgn");
 
-/// Cuts a game at a half-move, and lets it go on from what the slash form says.
-fn goes_on(game: &Game, ply: usize) -> Timeline {
+/// Cuts a game at a half-move and continues it from two-board FEN with clocks.
+fn continued(game: &Game, ply: usize) -> Timeline {
     let timeline = Timeline::new(game, &ReadOptions::lenient());
     let text = write_thief(boards_at(&timeline, ply).unwrap(), &FenStyle::default());
     let mut rest = format!("[TimeControl \"180+0\"]\n[Setup \"1\"]\n[FEN \"{text}\"]\n\n");
@@ -19,11 +19,11 @@ fn goes_on(game: &Game, ply: usize) -> Timeline {
 }
 
 #[test]
-fn a_game_goes_on_with_its_clocks_numbers_and_labels() {
+fn a_game_continues_with_its_clocks_numbers_and_labels() {
     let game: Game = std::fs::read_to_string(STANDARD).unwrap().parse().unwrap();
     let whole = Timeline::new(&game, &ReadOptions::lenient());
     for ply in 0..whole.len() {
-        let rest = goes_on(&game, ply);
+        let rest = continued(&game, ply);
         assert_eq!((rest.start.error.is_none(), rest.stopped), (true, None), "{ply}");
         assert_eq!(rest.len(), whole.len() - ply, "{ply}");
         let clocks = if ply == 0 { whole.start.clocks } else { whole.moment(ply).unwrap().running };
@@ -37,7 +37,7 @@ fn a_game_goes_on_with_its_clocks_numbers_and_labels() {
                 placed(whole.to_bfen(whole.len(), board)),
                 "{ply}"
             );
-            // A board on which nothing follows has no label that would tell its number.
+            // Without a half-move that follows, no label has the number.
             if rest.moments.iter().any(|moment| moment.seat.board == board) {
                 assert_eq!(rest.next_label(0, board), whole.next_label(ply, board), "{ply}");
                 let number = |bfen: Option<String>| bfen.unwrap().rsplit(' ').next().unwrap().to_owned();
@@ -51,22 +51,22 @@ fn a_game_goes_on_with_its_clocks_numbers_and_labels() {
 }
 
 #[test]
-fn who_is_to_move_on_the_other_board_has_been_thinking() {
+fn the_clock_of_the_other_board_has_been_running() {
     let game: Game = "[TimeControl \"180+0\"]\n1A. e4 {170} 1a. e5 {175} *".parse().unwrap();
     let timeline = Timeline::new(&game, &ReadOptions::lenient());
     let boards = boards_at(&timeline, 2).unwrap();
     let text = write_thief(boards, &FenStyle::default());
     assert!(text.ends_with(" w KQkq - 165 180"), "{text}");
-    assert_eq!(goes_on(&game, 2).start.clocks[Seat::WHITE_B], Some(Millis(165_000)));
+    assert_eq!(continued(&game, 2).start.clocks[Seat::WHITE_B], Some(Millis(165_000)));
     assert!(boards_at(&timeline, 3).is_none());
 }
 
-/// `2 3` would be taken for half-moves and a number.
+/// `2 3` would be read as counters.
 #[test]
 fn low_clocks_are_not_taken_for_counters() {
     let game: Game =
         "[TimeControl \"6+0\"]\n1A. Nf3 {5} 1a. Nf6 {2} 1B. Nf3 {3} 1b. Nf6 {3} *".parse().unwrap();
     let timeline = Timeline::new(&game, &ReadOptions::lenient());
-    let rest = goes_on(&game, timeline.len());
+    let rest = continued(&game, timeline.len());
     assert_eq!(rest.start.clocks, timeline.moments[3].running);
 }

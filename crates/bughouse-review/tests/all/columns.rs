@@ -39,7 +39,7 @@ fn four_columns_are_in_the_order_of_time() {
 }
 
 #[test]
-fn marks_of_annotations_are_on_their_moves() {
+fn nags_of_annotations_are_on_their_moves() {
     let drawn = text(&columns(&annotated()));
     for part in [
         "1. e4! ",
@@ -54,9 +54,9 @@ fn marks_of_annotations_are_on_their_moves() {
     assert_eq!(drawn.matches("DIAGRAM").count(), 3);
 }
 
-/// Both forms tell the time thought and the lag in the same words.
+/// Text and HTML describe the thinking time and the lag in the same words.
 #[test]
-fn lag_and_thinking_time_stand_below_their_half_move() {
+fn lag_and_thinking_time_are_below_their_half_move() {
     let columns = columns("1A. e4 {179} {L:100} {T:1200} 1a. e5 {T:900} 1B. d4 {178.5} {L:5} 2A. Nf3 *");
     let rows = "
   1. e4         179   1. e5               1. d4       178.5
@@ -71,7 +71,7 @@ fn lag_and_thinking_time_stand_below_their_half_move() {
 }
 
 #[test]
-fn shapes_join_marks_of_annotations_to_nags() {
+fn json_joins_nags_of_annotations() {
     let game = replay_text(&annotated()).unwrap();
     let nags: Vec<String> = game.main.half_moves.iter().map(|half_move| half_move.nags.join(" ")).collect();
     assert_eq!(nags, ["!", "", "?!", "", "", "$1", "$6", "", ""]);
@@ -88,13 +88,13 @@ fn shapes_join_marks_of_annotations_to_nags() {
 }
 
 #[test]
-fn html_holds_no_markup_of_a_record() {
+fn html_escapes_markup_of_a_game() {
     let html = columns(&annotated()).to_html();
     assert!(!html.contains("<script") && !html.contains("<b> ("), "{html}");
     assert!(html.contains("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;"));
     assert!(html.contains("Dimitri &amp; sons"));
     assert_eq!(html.matches("<svg").count(), 3);
-    // Diagrams name the players, and not their seats.
+    // Diagrams have the names of the players, not the seats.
     let diagram = &html[html.find("<svg").unwrap()..html.find("</svg>").unwrap()];
     for name in ["Anna", "Boris", "Clara &lt;b&gt;", "Dimitri &amp; sons"] {
         assert!(diagram.contains(name), "{name}: {diagram}");
@@ -108,7 +108,7 @@ fn html_holds_no_markup_of_a_record() {
 }
 
 #[test]
-fn what_cannot_be_played_is_shown_too() {
+fn half_moves_that_cannot_be_played_are_shown() {
     let drawn = text(&columns("1A. e4 1a. Ke4 2A. d4 (2A. Nf3 {D:}) {D: nowhere} *"));
     assert!(drawn.contains("The replay stops here: 1a. Ke4: "), "{drawn}");
     assert!(drawn.contains("1. Ke4*") && drawn.contains("2. d4*") && drawn.contains("(2A. Nf3)"), "{drawn}");
@@ -142,7 +142,7 @@ fn a_comment_after_a_variation_stays_after_it() {
 }
 
 #[test]
-fn the_boards_are_drawn_once_however_often_it_is_asked_for() {
+fn the_boards_are_drawn_once_for_repeated_requests() {
     let columns = columns(&format!("1A. e4 {} {{D:a caption}} 1a. e5 *", "{D:} ".repeat(1000)));
     let diagrams = columns.blocks.iter().filter(|block| matches!(block, Block::Diagram(_))).count();
     assert_eq!(diagrams, 1);
@@ -154,8 +154,8 @@ fn the_boards_are_drawn_once_however_often_it_is_asked_for() {
 fn a_variation_has_its_clocks_lags_and_times() {
     let columns = columns("1A. e4 {179} (1A. d4 1a. d5 {170} {L:55} {T:77}) *");
     let (text, html) = (text(&columns), columns.to_html());
-    for told in ["55 ms lag", "s thought"] {
-        assert!(text.contains(told) && html.contains(told), "{told}: {text}");
+    for part in ["55 ms lag", "s thought"] {
+        assert!(text.contains(part) && html.contains(part), "{part}: {text}");
     }
 }
 
@@ -166,7 +166,7 @@ fn wide_characters_take_two_columns() {
     let names = "[WhiteA \"田中太郎\"]\n[BlackA \"b\"]\n\n";
     let drawn = text(&columns(&format!("{names}1A. e4 {{C:{words}}} 1a. e5 *")));
     assert!(drawn.lines().any(|line| line == format!("田中太郎{}b", " ".repeat(12))), "{drawn}");
-    // Four columns are left free, and 38 such characters fill the rest.
+    // Four columns of indentation, then 38 wide characters.
     let first: String = words.chars().take(38).collect();
     assert!(drawn.lines().any(|line| line == format!("    {first}")), "{drawn}");
     let last: String = words.chars().skip(76).collect();
@@ -174,7 +174,7 @@ fn wide_characters_take_two_columns() {
 }
 
 #[test]
-fn many_marks_of_a_half_move_are_wrapped() {
+fn many_nags_of_a_half_move_are_wrapped() {
     let drawn = text(&columns(&format!("1A. e4 {}*", "! ".repeat(200_000))));
     assert_eq!(drawn.matches('!').count(), 200_000);
     assert!(drawn.lines().all(|line| line.chars().count() <= 80));

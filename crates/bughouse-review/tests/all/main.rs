@@ -1,4 +1,4 @@
-//! What the library promises: shapes, answers, images, the document of the interface.
+//! Tests of the public API: types, answers, images, the OpenAPI spec.
 
 #![allow(clippy::unwrap_used)]
 

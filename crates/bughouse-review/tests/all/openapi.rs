@@ -1,9 +1,9 @@
-//! `openapi.json` is made of the shapes.
+//! `openapi.json` is generated from the types.
 
 use bughouse_review::{OPENAPI, schema};
 
 #[test]
-fn the_document_is_that_of_the_shapes() {
-    // On Windows git may have changed the ends of lines.
+fn the_spec_is_up_to_date() {
+    // On Windows, git may have changed the line endings.
     assert!(OPENAPI.replace("\r\n", "\n") == schema::openapi(), "run `cargo xtask openapi`");
 }

@@ -1,4 +1,4 @@
-//! The words for the starting position, alone and as one board of two.
+//! The words for the starting position, as a single board and as one board of two.
 
 use bughouse_chess::{Board, Leniency};
 use bughouse_review::position::{PositionOptions, ReadBoards, one_line, read};
@@ -7,14 +7,14 @@ const FEN: &str = "4k3/8/8/8/8/8/8/4K3[Np] b - - 3 9";
 const CLOCKS: &str = "4k3/8/8/8/8/8/8/4K3/Np b - - 31.5 9";
 const FEEN: &str = "4k3/8/8/8/8/8/8/4K3 N/p bughouse/BUGHOUSE";
 
-/// Reads by the standard alone.
+/// Reads strictly.
 fn strict(text: &str) -> Result<ReadBoards, String> {
     match read(text.as_bytes(), &PositionOptions::default()) {
         Ok((boards, used)) => {
             assert!(used.is_empty(), "{text:?}");
             Ok(boards)
         }
-        Err(faults) => Err(one_line(&faults)),
+        Err(errors) => Err(one_line(&errors)),
     }
 }
 
@@ -34,7 +34,7 @@ fn blanks_around_the_word_do_not_matter() {
 }
 
 #[test]
-fn the_start_stands_beside_any_notation() {
+fn the_start_can_be_combined_with_any_notation() {
     for position in [FEN, CLOCKS, FEEN] {
         let alone = boards(position)[0];
         for before in ["start | ", "\tstartpos  |  ", "start\t|\t"] {
@@ -49,7 +49,7 @@ fn the_start_stands_beside_any_notation() {
 }
 
 #[test]
-fn a_bar_without_spaces_is_forgiven_by_name() {
+fn a_bar_without_spaces_is_accepted_by_an_option() {
     let options = PositionOptions::default();
     let lenient = options.two_boards(options.two_boards.tight_bar(true));
     for text in
@@ -64,7 +64,7 @@ fn a_bar_without_spaces_is_forgiven_by_name() {
 }
 
 #[test]
-fn what_is_wrong_beside_the_start_has_its_board_and_place() {
+fn errors_next_to_the_start_have_their_board_and_place() {
     for (text, expected) in [
         ("start |", "board B is missing, expected a position (at byte 8)"),
         ("start | \t", "board B is missing, expected a position (at byte 10)"),
@@ -79,7 +79,7 @@ fn what_is_wrong_beside_the_start_has_its_board_and_place() {
         ("start | 4k3/8/8/8/8/8/8/4K3 N/x BUGHOUSE/bughouse", "board B: "),
         ("start | Start", "board B: "),
         ("start | start | start", "found 3 boards, expected two (at byte 15)"),
-        (" 4k3/8/8/8/8/8/8/4K3 w - - 0 1 | start", "board A: a space too many"),
+        (" 4k3/8/8/8/8/8/8/4K3 w - - 0 1 | start", "board A: extra space"),
     ] {
         let wrong = strict(text).unwrap_err();
         assert!(wrong.starts_with(expected), "{text:?}: {wrong}");
@@ -89,20 +89,20 @@ fn what_is_wrong_beside_the_start_has_its_board_and_place() {
     }
 }
 
-/// A fault beside the start is the fault of the board alone, as many bytes further on as stand before the board.
+/// An error next to the start is that of the single board, shifted by the bytes before the board.
 #[test]
-fn places_are_those_of_the_board_alone() {
+fn places_are_those_of_the_single_board() {
     let wrong = ["8/8 w", "4k3/8/8/8/8/8/8/8 w - - 0 0", "x", "4k3/8/8/8/8/8/8/4K3 N/x BUGHOUSE/bughouse"];
     for text in wrong {
-        let faults = |text: &str| {
-            let faults = read(text.as_bytes(), &PositionOptions::default()).unwrap_err();
-            faults.iter().map(|fault| fault.span()).collect::<Vec<_>>()
+        let errors = |text: &str| {
+            let errors = read(text.as_bytes(), &PositionOptions::default()).unwrap_err();
+            errors.iter().map(|error| error.span()).collect::<Vec<_>>()
         };
-        let alone = faults(text);
-        assert_eq!(faults(&format!("{text} | start")), alone, "{text:?}");
+        let single = errors(text);
+        assert_eq!(errors(&format!("{text} | start")), single, "{text:?}");
         for before in ["start | ", " startpos\t|  \t"] {
-            let expected: Vec<_> = alone.iter().map(|span| span.shifted(before.len())).collect();
-            assert_eq!(faults(&format!("{before}{text}")), expected, "{text:?}");
+            let expected: Vec<_> = single.iter().map(|span| span.shifted(before.len())).collect();
+            assert_eq!(errors(&format!("{before}{text}")), expected, "{text:?}");
         }
     }
 }

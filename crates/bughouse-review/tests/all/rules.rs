@@ -1,10 +1,10 @@
-//! Games under rules that their tags choose: every answer keeps to them.
+//! Games under rules that their tags select: every answer follows them.
 
 use bughouse_review::{Edit, EditRequest, Texts, answer, replay_text};
 
 const OTHER: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w kq - 0 1";
 
-/// Asks what both boards allow.
+/// Requests the legal moves on both boards.
 fn legal(a: &str, b: &str, tags: &str) -> serde_json::Value {
     let escape = |text: &str| text.replace('[', "%5B").replace(']', "%5D").replace(' ', "+");
     let target = format!("/api/legal?a={}&b={}{tags}", escape(a), escape(b));
@@ -12,20 +12,20 @@ fn legal(a: &str, b: &str, tags: &str) -> serde_json::Value {
     serde_json::from_slice(&answer.body).unwrap()
 }
 
-/// White could promote on g8 under the usual rules. Where a promotion takes a piece from the other board, and there is
-/// none to take, it is mate.
+/// Under the standard rules, White can promote on g8. If a promotion must take a piece from the other board, and there is
+/// none, it is mate.
 #[test]
-fn a_mate_is_told_by_the_rules_of_the_game() {
+fn mate_depends_on_the_rules_of_the_game() {
     let start = format!("4rr2/6PK/3q4/8/8/8/8/k7[] b - - 0 1 | {OTHER}");
     let moves = "1a. Rh8 {Ann checkmated} 0-1";
-    let usual = replay_text(&format!("[WhiteA \"Ann\"][FEN \"{start}\"]\n{moves}")).unwrap();
+    let standard = replay_text(&format!("[WhiteA \"Ann\"][FEN \"{start}\"]\n{moves}")).unwrap();
     let steal =
         replay_text(&format!("[WhiteA \"Ann\"][Promotion \"Steal\"][FEN \"{start}\"]\n{moves}")).unwrap();
     let standing = |game: &bughouse_review::Game| {
         let last = game.main.half_moves.last().unwrap();
         (last.boards.a.standing.name(), last.spoken.clone())
     };
-    assert_eq!(standing(&usual), ("check", "board A, black, rook h8, check".to_owned()));
+    assert_eq!(standing(&standard), ("check", "board A, black, rook h8, check".to_owned()));
     assert_eq!(standing(&steal), ("checkmate", "board A, black, rook h8, checkmate".to_owned()));
 }
 
@@ -33,12 +33,12 @@ fn a_mate_is_told_by_the_rules_of_the_game() {
 fn what_is_legal_follows_the_tags() {
     let a = "4k3/P7/8/8/8/8/8/4K3[Nr] w - - 0 1";
     let b = "4k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1";
-    let usual = legal(a, b, "");
+    let standard = legal(a, b, "");
     let choices = |legal: &serde_json::Value| -> Vec<String> {
-        let told = legal["a"]["promote_to"].as_array().unwrap();
-        told.iter().map(|choice| choice["uci"].as_str().unwrap().to_owned()).collect()
+        let listed = legal["a"]["promote_to"].as_array().unwrap();
+        listed.iter().map(|choice| choice["uci"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(choices(&usual), ["q", "r", "b", "n"]);
+    assert_eq!(choices(&standard), ["q", "r", "b", "n"]);
     let steal = legal(a, b, "&Promotion=Steal");
     assert_eq!(choices(&steal), ["qd1", "nb1"]);
     assert_eq!(steal["a"]["promotions"], serde_json::json!(["a7a8"]));
@@ -50,14 +50,14 @@ fn what_is_legal_follows_the_tags() {
     // A knight on d6 would give check.
     let squares = |legal: &serde_json::Value| legal["a"]["drops"]["N"].as_array().unwrap().len();
     let quiet = legal(a, b, "&DropAggression=No+check");
-    assert_eq!(squares(&usual) - squares(&quiet), 4);
+    assert_eq!(squares(&standard) - squares(&quiet), 4);
     let wrong = legal(a, b, "&Promotion=Borrow");
-    assert_eq!(wrong["error"]["message"], "Promotion: Borrow is no value of this tag");
+    assert_eq!(wrong["error"]["message"], "Promotion: Borrow is not a value of this tag");
 }
 
-/// What a legal move is said to be can be played.
+/// Listed moves can be played.
 #[test]
-fn a_promotion_that_takes_a_piece_is_played_and_told() {
+fn a_promotion_that_takes_a_piece_is_played_and_described() {
     let start = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1";
     let play = |tag: &str, uci: &str| {
         let text = format!("[Promotion \"{tag}\"][FEN \"{start}\"]\n*\n");
@@ -66,15 +66,15 @@ fn a_promotion_that_takes_a_piece_is_played_and_told() {
         EditRequest { text, edit }.apply().map(|edited| edited.game)
     };
     let game = play("Steal", "a7a8nb1").unwrap();
-    let told = serde_json::to_value(&game.main.half_moves[0]).unwrap();
-    assert_eq!(told["spoken"], "board A, white, pawn a8, becomes the knight b1 of board B");
-    assert_eq!((&told["promotion"], &told["stolen_from"]), (&"N".into(), &"b1".into()));
-    assert_eq!((&told["pawn_to"], &told["transfer"]), (&"WhiteB".into(), &serde_json::Value::Null));
-    assert_eq!(told["boards"]["b"]["reserves"]["white"]["P"], 1);
+    let half_move = serde_json::to_value(&game.main.half_moves[0]).unwrap();
+    assert_eq!(half_move["spoken"], "board A, white, pawn a8, becomes the knight b1 of board B");
+    assert_eq!((&half_move["promotion"], &half_move["stolen_from"]), (&"N".into(), &"b1".into()));
+    assert_eq!((&half_move["pawn_to"], &half_move["transfer"]), (&"WhiteB".into(), &serde_json::Value::Null));
+    assert_eq!(half_move["boards"]["b"]["reserves"]["white"]["P"], 1);
 
     let game = play("Discard", "a7a8").unwrap();
-    let told = serde_json::to_value(&game.main.half_moves[0]).unwrap();
-    assert_eq!(told["spoken"], "board A, white, pawn a8, leaves the board");
-    assert_eq!(told["pawn_to"], "WhiteB");
+    let half_move = serde_json::to_value(&game.main.half_moves[0]).unwrap();
+    assert_eq!(half_move["spoken"], "board A, white, pawn a8, leaves the board");
+    assert_eq!(half_move["pawn_to"], "WhiteB");
     assert!(play("Steal", "a7a8q").is_err());
 }

@@ -2,7 +2,7 @@
 
 use bughouse_review::replay_text;
 
-/// Returns what is said of the last half-move of a game, and where it goes.
+/// Returns the description of the last half-move of a game, and its squares.
 fn last(text: &str) -> (String, String) {
     let game = replay_text(text).unwrap();
     let last = game.main.half_moves.last().unwrap();
@@ -10,9 +10,9 @@ fn last(text: &str) -> (String, String) {
     (last.spoken.clone(), format!("{from}{}", last.to.0))
 }
 
-/// With Chess960 chess neither the squares nor the letters of the record tell castling by themselves.
+/// In Chess960, neither the squares nor the letters of a move are enough to recognize castling.
 #[test]
-fn castling_is_told_by_the_move() {
+fn castling_is_recognized_by_the_move() {
     let other = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     for (fen, mv, said, squares) in [
         ("8/6k1/8/8/8/8/8/R3K2R[] w KQ - 0 1", "O-O", "castles kingside", "e1g1"),

@@ -1,4 +1,4 @@
-//! Both boards of a match as an image.
+//! Images of both boards of a match.
 
 use std::path::Path;
 use std::{env, fs};
@@ -37,7 +37,7 @@ fn both_boards_in_one_image() {
 }
 
 #[test]
-fn what_is_not_known_is_left_out() {
+fn unknown_values_are_left_out() {
     let (all, less) = (two(Some(CLOCKS), true), two(None, false));
     for (text, count) in [("2:39.3", 1), ("-0:00.5", 1), ("half-moves 3, move 21", 1), ("half-moves 0, ", 1)]
     {
@@ -48,6 +48,6 @@ fn what_is_not_known_is_left_out() {
 
 #[test]
 fn board_b_has_black_at_the_bottom() {
-    // BlackB's king is in check on g8: in the second row of files from the left, on the lowest rank.
+    // BlackB's king is in check on g8: in the second column from the left, in the bottom row.
     assert!(two(None, false).contains("<rect x=\"1210\" y=\"790\""));
 }
