@@ -1,4 +1,4 @@
-//! Why an edit of a record is rejected.
+//! Why an edit of a game is rejected.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::line_path::LinePath;
 use crate::syntax_error::SyntaxError;
 use crate::tree::InvalidText;
 
-/// Why an edit of a record is rejected. As text, it is a sentence for a person.
+/// Why an edit of a game is rejected. Its `Display` is a message for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
@@ -19,13 +19,13 @@ pub enum EditError {
     SeveralGames,
     /// There is text before or after the game.
     OtherText,
-    /// Something is wrong with the text, so that to write it would lose what could not be read.
+    /// The text has syntax errors. Writing it would lose what could not be read.
     Damaged(SyntaxError),
     /// The line has no such half-move, or there is no such line.
     NoHalfMove {
         /// The line; `None` for the main line.
         line: Option<LinePath>,
-        /// The half-move that was asked for.
+        /// The half-move that was requested.
         ply: usize,
     },
     /// There is no such line.
@@ -36,51 +36,51 @@ pub enum EditError {
     NoComment(usize),
     /// There is no half-move before the first one.
     AtStart,
-    /// The replay stops before the half-move.
+    /// The half-move can't be reached, because the replay stops before it.
     NotReplayed,
     /// The move cannot be played.
     Illegal {
-        /// The move as it was given.
+        /// The move as it was passed.
         text: String,
         /// The board it was to be played on.
         board: BoardId,
         /// Why it cannot be played.
         why: NoSuchMove,
     },
-    /// The game is over and nothing was played, so that there is nothing that a variation could replace.
+    /// The game is over and nothing was played, so there is nothing that a variation could replace.
     NothingPlayed,
-    /// A comment cannot be made of nothing.
+    /// A new comment has no text.
     EmptyComment,
-    /// The text cannot stand in a record.
+    /// The text is not valid in a game.
     Text(InvalidText),
-    /// The value of a tag does not say what the tag is for.
+    /// The value of a tag is not valid.
     TagValue {
         /// The name of the tag.
         name: String,
-        /// What it is expected to say.
+        /// What is expected.
         expected: &'static str,
     },
     /// The main line cannot be promoted.
     MainLine,
-    /// What was played stays the main line, and the variation comes before all others already.
+    /// The variation is already the first one, and the main line stays as it was played.
     FirstVariation,
-    /// What was played is not deleted.
+    /// Half-moves that were played can't be deleted.
     PlayedStays,
-    /// What was written would not be read as it is written.
+    /// The written game would not read back the same.
     Unfaithful,
 }
 
-/// Why a text is no move on a board.
+/// Why a text is not a legal move on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSuchMove {
-    /// It is no move in UCI, or an illegal one.
+    /// It is not a UCI move, or it is illegal.
     Uci(UciErrorKind),
-    /// It is a move in SAN that no piece can make, or more than one.
+    /// It is a SAN move that no piece can make, or more than one piece can.
     San(SanMismatch),
 }
 
 impl EditError {
-    /// Returns `true` if something that was asked for is not there; all else is wrong in itself.
+    /// Returns `true` if something that was requested doesn't exist. All other errors are invalid requests.
     pub fn is_missing(&self) -> bool {
         matches!(
             self,
@@ -91,7 +91,7 @@ impl EditError {
         )
     }
 
-    /// Returns where in the game's bytes something is wrong.
+    /// Returns the span of the error in the bytes of the game.
     pub fn span(&self) -> Option<Span> {
         match self {
             EditError::Damaged(error) => Some(error.span()),

@@ -1,6 +1,6 @@
-//! Repairs of a record: half-moves of the main line put in, replaced or taken out, and tags.
+//! Repairs games: inserts, replaces and deletes half-moves of the main line, and sets tags.
 //!
-//! Half-moves after the place are numbered again if their labels do not follow any more, in their variations too.
+//! If the labels of later half-moves no longer match, they are renumbered, including those in variations.
 
 use bughouse_chess::{BoardId, Color, Seat, UciErrorKind};
 
@@ -12,10 +12,10 @@ use crate::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 use crate::tree::{HalfMove, Line};
 
 impl Editor {
-    /// Puts a half-move into the main line, after so many. The move is UCI or SAN.
+    /// Inserts a half-move into the main line, after half-move `ply`. `mv` is UCI or SAN.
     ///
     /// # Errors
-    /// Rejected if the replay does not come so far, or the move cannot be played there.
+    /// Returns an error if the replay stops before, or if the move is illegal there.
     pub fn insert(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let new = self.half_move_after(ply, board, mv)?;
         self.game_mut().main.half_moves.insert(ply, new);
@@ -23,11 +23,11 @@ impl Editor {
         Ok(in_main(ply + 1))
     }
 
-    /// Plays another move in the place of a half-move of the main line, the first of which is 1. Its clock, comments
-    /// and marks stay, and so do its variations.
+    /// Replaces the move of a half-move of the main line, counted from 1. Its clock, comments, NAGs and variations
+    /// stay.
     ///
     /// # Errors
-    /// Rejected if there is no such half-move, the replay does not come so far, or the move cannot be played there.
+    /// Returns an error if there is no such half-move, if the replay stops before it, or if the move is illegal there.
     pub fn replace(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let index = self.index_of(ply)?;
         let new = self.half_move_after(index, board, mv)?;
@@ -41,10 +41,10 @@ impl Editor {
         Ok(in_main(ply))
     }
 
-    /// Takes a half-move out of the main line, and what hangs on it. All after it stays.
+    /// Deletes a half-move of the main line with its annotations and variations. Everything after it stays.
     ///
     /// # Errors
-    /// Rejected if there is no such half-move.
+    /// Returns an error if there is no such half-move.
     pub fn remove(&mut self, ply: usize) -> Result<Edited, EditError> {
         let index = self.index_of(ply)?;
         let removed = self.game_mut().main.half_moves.remove(index);
@@ -52,10 +52,10 @@ impl Editor {
         Ok(in_main(index))
     }
 
-    /// Sets a tag, or takes it out; where one stands stays the same. A result is set after the moves too.
+    /// Sets or deletes a tag. An existing tag keeps its place. Setting `Result` also sets the result after the moves.
     ///
     /// # Errors
-    /// Rejected for a name or a value that cannot be, and for a value that does not say what the tag is for.
+    /// Returns an error if the name or the value is not valid.
     pub fn set_tag(&mut self, at: &Cursor, name: &str, value: Option<&str>) -> Result<Edited, EditError> {
         let game = self.game_mut();
         let changed = match value {
@@ -76,14 +76,14 @@ impl Editor {
         Ok(Edited { at: at.clone(), changed })
     }
 
-    /// Returns the place of a half-move of the main line.
+    /// Returns the index of a half-move of the main line.
     fn index_of(&self, ply: usize) -> Result<usize, EditError> {
         let index = ply.checked_sub(1).ok_or(EditError::AtStart)?;
         let there = index < self.game().main.half_moves.len();
         there.then_some(index).ok_or(EditError::NoHalfMove { line: None, ply })
     }
 
-    /// Makes a half-move of a move that is played after so many of the main line.
+    /// Creates a half-move from a move that is played after half-move `ply` of the main line.
     fn half_move_after(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
         let timeline =
             Timeline::of_line(self.game(), &[], &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
@@ -99,7 +99,7 @@ impl Editor {
         Ok(HalfMove::new(label, san.to_string()))
     }
 
-    /// Numbers the half-moves of a board from a place on, if they do not follow those before it.
+    /// Renumbers the half-moves of a board from an index on, if they don't follow those before.
     fn number_again(&mut self, index: usize, board: BoardId) {
         let half_moves = &mut self.game_mut().main.half_moves;
         let Some((before, after)) = half_moves.split_at_mut_checked(index) else { return };
@@ -114,12 +114,12 @@ impl Editor {
     }
 }
 
-/// Counts the half-moves of a board up to a label.
+/// Returns the number of half-moves on a board up to a label.
 fn number_of(Label { number, seat }: Label) -> i64 {
     2 * i64::from(number) + i64::from(seat.color == Color::Black)
 }
 
-/// Moves the labels of a board on by so many half-moves, in variations too.
+/// Shifts the labels of a board by a number of half-moves, including those in variations.
 fn shift(half_moves: &mut [HalfMove], board: BoardId, by: i64) {
     for half_move in half_moves {
         if half_move.label.seat.board == board {
@@ -138,7 +138,7 @@ fn in_main(ply: usize) -> Edited {
     Edited { at: Cursor { line: None, ply }, changed: true }
 }
 
-/// Tells what a tag is expected to say, if a value does not say it.
+/// Returns what a tag is expected to be, if a value is not valid.
 fn expected_of(name: &str, value: &str) -> Option<&'static str> {
     let bytes = value.as_bytes();
     let (says, expected) = match name {

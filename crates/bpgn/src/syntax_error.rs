@@ -1,4 +1,4 @@
-//! What is wrong with the text of a game.
+//! Syntax errors in the text of a game.
 
 use core::fmt;
 
@@ -11,27 +11,27 @@ use crate::tags::GameResult;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SyntaxErrorKind {
-    /// Text that is no part of a record.
+    /// Text that is not part of a game.
     Unexpected,
-    /// A move number without the letter of a board, as PGN writes it: `1.`
+    /// A move number without the letter of a board, as in PGN: `1.`
     NoLetter,
-    /// A move without a label before it.
+    /// A move without a label.
     NoLabel,
-    /// A label without a move after it.
+    /// A label without a move.
     NoMove(Label),
     /// A comment that does not end before the next game or the end of the file.
     UnclosedComment,
-    /// A `}` without its `{`.
+    /// A `}` without a `{`.
     StrayBrace,
-    /// A tag that does not end in its line.
+    /// A tag that isn't closed on its line.
     UnclosedTag,
-    /// A tag that is longer than the limit, in bytes, see [`LONGEST_TAG`](crate::lexer::LONGEST_TAG).
+    /// A tag that is longer than the limit in bytes, see [`LONGEST_TAG`](crate::lexer::LONGEST_TAG).
     TagTooLong(usize),
-    /// A `(` without its `)`.
+    /// A `(` without a `)`.
     UnclosedVariation,
-    /// A `)` without its `(`.
+    /// A `)` without a `(`.
     StrayClose,
-    /// A variation that holds no half-move.
+    /// A variation without a half-move.
     EmptyVariation,
     /// A variation whose first label names no half-move before it.
     VariationNowhere(Label),
@@ -39,18 +39,18 @@ pub enum SyntaxErrorKind {
     TooDeep(usize),
     /// A second result.
     SecondResult(GameResult),
-    /// A half-move after a result, with which the game goes on.
+    /// A half-move after a result. The game continues with it.
     AfterResult(GameResult),
-    /// A half-move after a NAG, comment or result that only a half-move can have.
+    /// A NAG without a half-move before it.
     StrayNag,
-    /// The game is longer than the limit, in bytes. What follows up to the next game was not read.
+    /// The game is longer than the limit in bytes. The rest up to the next game was not read.
     TooLong(usize),
-    /// More errors than the limit. Those that follow were not kept.
+    /// More syntax errors than the limit. The rest is not reported.
     TooMany(usize),
 }
 
 impl SyntaxErrorKind {
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             SyntaxErrorKind::Unexpected => "unexpected-text",
@@ -125,5 +125,5 @@ impl fmt::Display for SyntaxErrorKind {
     }
 }
 
-/// What is wrong with the text of a game, and where, counted from the game's first byte.
+/// A syntax error in a game. Its span counts from the game's first byte.
 pub type SyntaxError = TextError<SyntaxErrorKind>;

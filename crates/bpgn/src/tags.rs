@@ -1,7 +1,7 @@
-//! What tag values mean, and the order of the tags.
+//! The meaning of tag values, and the order of tags.
 //!
-//! A value that says nothing known is `Other` or `None`, and its text is kept by the record. Where a text has to be a
-//! date or a result, `parse` and `try_from` say what was expected.
+//! A value with an unknown meaning is `Other` or `None`; the game keeps its text. If a text must be a date or a result,
+//! use `parse` or `try_from`, which return an error.
 
 use core::fmt;
 use core::str::FromStr;
@@ -12,7 +12,7 @@ use crate::clock::read_u32;
 
 /// The tags in the order in which the standard writes them.
 ///
-/// `Time` and `Lag` are not in the standard. They stand where the files of the servers have them.
+/// `Time` and `Lag` are not in the standard. They are placed as in the files of game servers.
 pub const STANDARD_ORDER: [&str; 18] = [
     "Event",
     "Site",
@@ -34,14 +34,14 @@ pub const STANDARD_ORDER: [&str; 18] = [
     "FEN",
 ];
 
-/// Returns the place of a tag in [`STANDARD_ORDER`]; `None` for other tags. `SetUp` counts as `Setup`.
+/// Returns the index of a tag in [`STANDARD_ORDER`], or `None` for other tags. `SetUp` counts as `Setup`.
 #[must_use]
 pub fn rank(name: &[u8]) -> Option<usize> {
     let name = if name == b"SetUp" { b"Setup" } else { name };
     STANDARD_ORDER.iter().position(|known| known.as_bytes() == name)
 }
 
-/// Returns `true` if a tag is written on the line of the tag before it: the rating beside its player.
+/// Returns `true` if a tag is written on the same line as the tag before it: a rating next to its player.
 #[must_use]
 pub fn joins_line(before: &[u8], name: &[u8]) -> bool {
     matches!(before, b"WhiteA" | b"BlackA" | b"WhiteB" | b"BlackB")
@@ -54,13 +54,13 @@ pub const fn player_tag(seat: Seat) -> &'static str {
     seat.name()
 }
 
-/// Returns the tag with the rating of a seat's player: `WhiteAElo`.
+/// Returns the tag with the rating of the player of a seat: `WhiteAElo`.
 #[must_use]
 pub const fn elo_tag(seat: Seat) -> &'static str {
     ["WhiteAElo", "BlackAElo", "WhiteBElo", "BlackBElo"][seat.to_index()]
 }
 
-/// What the value of an Elo tag says.
+/// The meaning of an Elo tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rating {
@@ -70,9 +70,9 @@ pub enum Rating {
     Provisional(u32),
     /// A player without a rating: `UNR`.
     Unrated,
-    /// A guest or a player without games, as servers show them: `++++`, `----`.
+    /// A guest, or a player without games: `++++`, `----`.
     Guest,
-    /// No rating was written: `0`, `?`, `-` or nothing.
+    /// An unknown rating: `0`, `?`, `-` or nothing.
     Unknown,
     /// Something else.
     Other,
@@ -105,13 +105,13 @@ impl Rating {
     }
 }
 
-/// What the value of a `TimeControl` tag says.
+/// The meaning of a `TimeControl` tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TimeControlTag {
-    /// Seconds at the start and seconds gained with each move: `300+0`, `180`.
+    /// Seconds at the start and increment per move in seconds: `300+0`, `180`.
     Control(TimeControl),
-    /// A game without clocks, or clocks nobody wrote down: `0+0`, `0`, `-`, `?` or nothing.
+    /// A game without clocks, or with unknown clocks: `0+0`, `0`, `-`, `?` or nothing.
     None,
     /// Something else.
     Other,
@@ -137,13 +137,13 @@ pub fn read_time_control(value: &[u8]) -> TimeControlTag {
     }
 }
 
-/// Reads seconds that do not begin with a sign.
+/// Reads seconds without a sign.
 fn read_span(text: Option<&[u8]>) -> Option<Millis> {
     let text = text.filter(|text| text.first().is_some_and(u8::is_ascii_digit))?;
     Some(Seconds::read(text).ok()?.time())
 }
 
-/// A day of which parts may be unknown: `1996.08.07`, `1996.??.??`.
+/// A date, parts of which may be unknown: `1996.08.07`, `1996.??.??`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Date {
     /// The year, 0 to 9999.
@@ -155,7 +155,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads the value of a `Date` or `UTCDate` tag; `None` if it has another form.
+    /// Reads the value of a `Date` or `UTCDate` tag. Returns `None` if it is not a date.
     ///
     /// Year, month and day have four, two and two characters, digits or `?`, with `.` or `-` between them.
     ///
@@ -174,9 +174,9 @@ impl Date {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum DateErrorKind {
-    /// It has another form.
+    /// It is not in the form of a date.
     Form,
-    /// The year is no number and not unknown.
+    /// The year is not a number, and not unknown.
     Year,
     /// The month is not 01 to 12.
     Month,
@@ -195,10 +195,10 @@ impl fmt::Display for DateErrorKind {
     }
 }
 
-/// What is wrong with a date, and where.
+/// An error in a date, with its span.
 pub type DateError = TextError<DateErrorKind>;
 
-/// Reads as [`Date::read`] does.
+/// Parses like [`Date::read`].
 impl TryFrom<&[u8]> for Date {
     type Error = DateError;
 
@@ -223,7 +223,7 @@ impl TryFrom<&[u8]> for Date {
     }
 }
 
-/// Reads a part of a date, which is unknown if it has a `?`.
+/// Reads a part of a date. It is unknown if it has a `?`.
 fn read_part(digits: &[u8], least: u16, most: u16) -> Option<Option<u16>> {
     if digits.contains(&b'?') {
         return digits.iter().all(|&byte| byte == b'?' || byte.is_ascii_digit()).then_some(None);
@@ -232,7 +232,7 @@ fn read_part(digits: &[u8], least: u16, most: u16) -> Option<Option<u16>> {
     (least..=most).contains(&number).then_some(Some(number))
 }
 
-/// Reads as [`Date::read`] does.
+/// Parses like [`Date::read`].
 impl FromStr for Date {
     type Err = DateError;
 
@@ -241,7 +241,7 @@ impl FromStr for Date {
     }
 }
 
-/// Writes the standard's form: `1996.08.07`.
+/// Writes the standard form: `1996.08.07`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.year {
@@ -258,14 +258,14 @@ impl fmt::Display for Date {
     }
 }
 
-/// The result as it is written, for WhiteA's team.
+/// The result of a game, as written for WhiteA's team.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
     /// `1-0`: the team of WhiteA won.
     Team1,
     /// `0-1`: the team of BlackA won.
     Team2,
-    /// `1/2-1/2`: nobody won.
+    /// `1/2-1/2`: the game was drawn.
     Draw,
     /// `*`: the game has no result.
     None,
@@ -288,7 +288,7 @@ impl GameResult {
         }
     }
 
-    /// Returns the text of the result.
+    /// Returns the result as a string.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -299,7 +299,7 @@ impl GameResult {
         }
     }
 
-    /// Returns the result in which a team wins.
+    /// Returns the result of a win for a team.
     #[must_use]
     pub const fn won_by(team: Team) -> GameResult {
         match team {
@@ -319,7 +319,7 @@ impl GameResult {
     }
 }
 
-/// Says that a text is not a result.
+/// The error for a text that is not a result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NotAResult;
 
@@ -329,7 +329,7 @@ impl fmt::Display for NotAResult {
     }
 }
 
-/// Reads as [`GameResult::read`] does.
+/// Parses like [`GameResult::read`].
 impl TryFrom<&[u8]> for GameResult {
     type Error = TextError<NotAResult>;
 
@@ -338,7 +338,7 @@ impl TryFrom<&[u8]> for GameResult {
     }
 }
 
-/// Reads as [`GameResult::read`] does.
+/// Parses like [`GameResult::read`].
 impl FromStr for GameResult {
     type Err = TextError<NotAResult>;
 

@@ -1,9 +1,9 @@
-//! A game as a tree that can be looked at and changed: tags, the main line, variations, comments.
+//! A game as a tree that you can inspect and change: tags, the main line, variations, comments.
 //!
-//! Everything that was read is kept. What has no place of its own is a [`Annotation`] of the half-move before it.
+//! Nothing that was read is lost. Comments and NAGs are [`Annotation`]s of the half-move before them.
 //!
-//! A variation hangs on the half-move that it replaces, which its first label names. That may stand several
-//! half-moves before the place where the variation is written (001, section 3.2).
+//! A variation belongs to the half-move that it replaces, which its first label names. That may be several half-moves
+//! before the place where the variation is written (001, section 3.2).
 
 use core::fmt;
 use core::ops::Range;
@@ -18,24 +18,24 @@ use crate::end_reason::EndReason;
 use crate::label::Label;
 use crate::tags::{GameResult, elo_tag, player_tag};
 
-/// A game: tags, moves, how it ended.
+/// A game: tags, moves, and how it ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
     /// The tags, in order.
     pub tags: Tags,
-    /// The half-moves that were played, and the variations that hang on them.
+    /// The half-moves that were played, with their variations.
     pub main: Line,
-    /// Why the game ended, such as `Bob resigns`.
+    /// The comment that says why the game ended, such as `Bob resigns`.
     pub end_reason: Option<Comment>,
-    /// The result after the moves. The `Result` tag may say something else.
+    /// The result after the moves. The `Result` tag may differ.
     pub result: Option<GameResult>,
-    /// What stands after the result.
+    /// The annotations after the result.
     pub after: Vec<Annotation>,
-    /// How the text is written as bytes.
+    /// The encoding of the text.
     pub encoding: Encoding,
 }
 
-/// The tags of a game in order, with those that are there more than once.
+/// The tags of a game, in order, including duplicates.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<Tag>);
 
@@ -44,53 +44,53 @@ pub struct Tags(Vec<Tag>);
 pub struct Tag {
     /// The name: a letter, then letters, digits and `_`.
     pub name: String,
-    /// The value, which may hold quotes and backslashes.
+    /// The value, which may contain quotes and backslashes.
     pub value: String,
 }
 
 /// A line of half-moves: the main line, or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// What stands before the first half-move.
+    /// The annotations before the first half-move.
     pub before: Vec<Annotation>,
-    /// The half-moves in the order of the record, which is the order in which they were played.
+    /// The half-moves in file order, which is the order of play.
     pub half_moves: Vec<HalfMove>,
-    /// The result after a variation. That of the main line is [`Game::result`], and this is not written.
+    /// The result after a variation. The result of the main line is [`Game::result`], and this one is not written.
     pub result: Option<GameResult>,
-    /// Variations that name no half-move of the line they stand in and come before its first.
+    /// Variations before the first half-move that name no half-move of this line.
     pub stray: Vec<Line>,
-    /// Of a variation: how many annotations of the half-move that it hangs on stand before it. All do if this is `None`, or
-    /// if one of the variations before it stands after more.
+    /// For a variation, how many annotations of its half-move come before it. `None` means all of them. A larger number
+    /// of an earlier variation takes precedence.
     pub after: Option<usize>,
 }
 
 /// A half-move: one move or drop of one seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HalfMove {
-    /// Its number and seat.
+    /// The number and seat.
     pub label: Label,
-    /// The move as it is written.
+    /// The text of the move.
     pub san: String,
-    /// Its clock, comments and marks, in order.
+    /// The clock, comments and NAGs, in order.
     pub annotations: Vec<Annotation>,
-    /// What could have been played instead.
+    /// Variations, which replace this half-move.
     pub variations: Vec<Line>,
 }
 
-/// What stands after a half-move, or before the first one.
+/// An annotation after a half-move, or before the first one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Annotation {
     /// A comment, which may be a clock.
     Comment(Comment),
-    /// A mark: `!`, `??`, `$14`.
+    /// A NAG: `!`, `??`, `$14`.
     Nag(Nag),
 }
 
-/// A mark after a move: `!`, `!?`, `$14`.
+/// A NAG (numeric annotation glyph) or its sign: `!`, `!?`, `$14`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Nag(String);
 
-/// A text in braces, or to the end of a line.
+/// A comment in braces, or to the end of a line.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Comment {
     text: String,
@@ -109,7 +109,7 @@ pub enum CommentForm {
     Escape,
 }
 
-/// Why a text cannot be a comment, a NAG, or the name of a tag.
+/// Why a text can't be a comment, a NAG, or a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum InvalidText {
@@ -117,7 +117,7 @@ pub enum InvalidText {
     Brace,
     /// A line of it looks like a tag, which would begin the next game.
     TagLine,
-    /// A line break would end it.
+    /// It can't contain a line break.
     LineBreak,
     /// It is not `!`, `?`, several of these, or `$` and a number.
     NotANag,
@@ -140,25 +140,25 @@ impl fmt::Display for InvalidText {
 impl core::error::Error for InvalidText {}
 
 impl Game {
-    /// Returns the name of a seat's player, if a tag tells it.
+    /// Returns the name of the player of a seat, if there is a tag.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&str> {
         self.tags.get(player_tag(seat))
     }
 
-    /// Returns the rating of a seat's player as it is written.
+    /// Returns the rating of the player of a seat, as a string.
     #[must_use]
     pub fn elo(&self, seat: Seat) -> Option<&str> {
         self.tags.get(elo_tag(seat))
     }
 
-    /// Returns what the end reason says.
+    /// Returns the end reason, parsed.
     #[must_use]
     pub fn end_reason(&self) -> Option<EndReason<'_>> {
         self.end_reason.as_ref().map(|comment| EndReason::read(comment.text.as_bytes()))
     }
 
-    /// Returns the line that a path leads to: each step is a half-move and one of its variations, by index.
+    /// Returns the line at a path. Each step is a half-move and one of its variations, by index.
     #[must_use]
     pub fn line(&self, path: &[(usize, usize)]) -> Option<&Line> {
         path.iter().try_fold(&self.main, |line, &(ply, variation)| {
@@ -166,7 +166,7 @@ impl Game {
         })
     }
 
-    /// Returns the line that a path leads to, to be changed.
+    /// Returns the line at a path, mutable.
     pub fn line_mut(&mut self, path: &[(usize, usize)]) -> Option<&mut Line> {
         path.iter().try_fold(&mut self.main, |line, &(ply, variation)| {
             line.half_moves.get_mut(ply)?.variations.get_mut(variation)
@@ -181,10 +181,10 @@ impl Line {
         self.half_moves.iter().rposition(|half_move| half_move.label == label)
     }
 
-    /// Adds a variation to the half-move that its first label names, and returns that half-move's index.
+    /// Adds a variation to the half-move that its first label names, and returns the index of that half-move.
     ///
     /// # Errors
-    /// Gives the variation back if it is empty or names no half-move of this line.
+    /// Returns the variation if it is empty or names no half-move of this line.
     pub fn add_variation(&mut self, mut variation: Line) -> Result<usize, Line> {
         let found = variation.half_moves.first().and_then(|first| self.find(first.label));
         match found {
@@ -197,14 +197,14 @@ impl Line {
         }
     }
 
-    /// Takes a variation out of a half-move.
+    /// Deletes a variation of a half-move and returns it.
     pub fn delete_variation(&mut self, ply: usize, variation: usize) -> Option<Line> {
         let variations = &mut self.half_moves.get_mut(ply)?.variations;
         (variation < variations.len()).then(|| variations.remove(variation))
     }
 
-    /// Makes a variation the line, and what it replaces a variation of its first half-move. Returns `false` if
-    /// there is no such variation, or if it is empty.
+    /// Swaps a variation with the rest of the line, which becomes a variation of its first half-move. Returns `false`
+    /// if there is no such variation, or if it is empty.
     pub fn promote_variation(&mut self, ply: usize, variation: usize) -> bool {
         let Some(half_move) = self.half_moves.get_mut(ply) else { return false };
         if half_move.variations.get(variation).is_none_or(|line| line.half_moves.is_empty()) {
@@ -218,13 +218,13 @@ impl Line {
             ..Line::default()
         };
         let first = &mut promoted.half_moves[0];
-        // What stands before a variation is about its first half-move.
+        // The annotations before a variation are about its first half-move.
         let own = core::mem::take(&mut first.variations);
         first.variations.push(demoted);
         first.variations.extend(others);
         first.variations.extend(promoted.stray);
         first.variations.extend(own);
-        // Those of another half-move knew their place among its annotations.
+        // Their order among the annotations of the other half-move is lost.
         first.variations.iter_mut().for_each(|line| line.after = None);
         if let Some(before) = ply.checked_sub(1) {
             self.half_moves[before].annotations.extend(promoted.before);
@@ -237,23 +237,23 @@ impl Line {
 }
 
 impl HalfMove {
-    /// Makes a half-move without annotations.
+    /// Creates a half-move without annotations.
     pub fn new(label: Label, san: impl Into<String>) -> HalfMove {
         HalfMove { label, san: san.into(), annotations: Vec::new(), variations: Vec::new() }
     }
 
-    /// Lists its comments, clocks among them.
+    /// Lists the comments, including clocks.
     pub fn comments(&self) -> impl Iterator<Item = &Comment> {
         self.annotations.iter().filter_map(Annotation::comment)
     }
 
-    /// Returns its clock: the first comment that is one, else one inside a comment.
+    /// Returns the clock: the first comment that is a clock, or else the first clock within a comment.
     #[must_use]
     pub fn clock(&self) -> Option<Clock> {
         self.times().clock()
     }
 
-    /// Returns what its comments say about time.
+    /// Returns the times in its comments.
     #[must_use]
     pub fn times(&self) -> CommentTimes {
         let mut times = CommentTimes::default();
@@ -261,16 +261,16 @@ impl HalfMove {
         times
     }
 
-    /// Puts a comment at the end of its annotations.
+    /// Appends a comment.
     pub fn add_comment(&mut self, comment: Comment) {
         self.annotations.push(Annotation::Comment(comment));
     }
 
-    /// Replaces the first comment of a kind that is written `{C:...}`, `{A:...}`, or adds it; an empty text takes
-    /// all of them out.
+    /// Sets the first comment with a prefix, such as `{C:...}` or `{A:...}`, or adds it. An empty text deletes all of
+    /// them.
     ///
     /// # Errors
-    /// Rejected for a text that a comment cannot hold.
+    /// Returns an error if the text can't be a comment.
     pub fn set_comment(&mut self, prefix: CommentPrefix, text: &str) -> Result<(), InvalidText> {
         let is_kind = |annotation: &Annotation| {
             annotation.comment().is_some_and(|comment| comment.kind() == prefix.kind())
@@ -287,14 +287,14 @@ impl HalfMove {
         Ok(())
     }
 
-    /// Replaces all its marks by those given.
+    /// Replaces all NAGs.
     pub fn set_nags(&mut self, nags: impl IntoIterator<Item = Nag>) {
         self.retain_annotations(|annotation| matches!(annotation, Annotation::Comment(_)));
         let nags = nags.into_iter().map(Annotation::Nag);
         splice_annotations(&mut self.annotations, &mut self.variations, 0..0, nags);
     }
 
-    /// Keeps some annotations. The variations stay between those that they stood between.
+    /// Keeps some annotations. The variations stay between the same annotations.
     fn retain_annotations(&mut self, keep: impl Fn(&Annotation) -> bool) {
         for at in (0..self.annotations.len()).rev() {
             if !keep(&self.annotations[at]) {
@@ -303,7 +303,7 @@ impl HalfMove {
         }
     }
 
-    /// Returns how many annotations a writer leaves right behind the move: a mark, and the clock.
+    /// Returns how many annotations a writer keeps directly after the move: a NAG, and the clock.
     pub(crate) fn tight_annotations(&self) -> usize {
         let is_mark = |annotation: &Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
         let is_clock = |annotation: &Annotation| {
@@ -314,7 +314,7 @@ impl HalfMove {
     }
 }
 
-/// Puts other annotations in the place of some, and keeps the variations between those that they stood between.
+/// Replaces a range of annotations. The variations stay between the same annotations.
 pub(crate) fn splice_annotations(
     annotations: &mut Vec<Annotation>,
     variations: &mut [Line],
@@ -333,11 +333,11 @@ pub(crate) fn splice_annotations(
     }
 }
 
-/// The letter that tells what a comment is for.
+/// The prefix that says what a comment is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CommentPrefix {
-    /// `{A:...}`, shown beside the move.
+    /// `{A:...}`, shown next to the move.
     Annotation,
     /// `{C:...}`, a comment to read.
     Comment,
@@ -353,7 +353,7 @@ impl CommentPrefix {
 }
 
 impl Annotation {
-    /// Returns the comment, if it is one.
+    /// Returns the comment, or `None` for a NAG.
     #[must_use]
     pub fn comment(&self) -> Option<&Comment> {
         match self {
@@ -364,10 +364,10 @@ impl Annotation {
 }
 
 impl Nag {
-    /// Makes a mark from its text.
+    /// Creates a NAG from its text.
     ///
     /// # Errors
-    /// Rejected unless the text is `!`, `?`, several of these, or `$` and a number.
+    /// Returns an error unless the text is `!`, `?`, several of these, or `$` and a number.
     pub fn new(text: impl Into<String>) -> Result<Nag, InvalidText> {
         let text = text.into();
         let is_nag = match text.strip_prefix('$') {
@@ -385,10 +385,10 @@ impl Nag {
 }
 
 impl Comment {
-    /// Makes a comment in braces. Line breaks are `\n`.
+    /// Creates a comment in braces. Line breaks are `\n`.
     ///
     /// # Errors
-    /// Rejected for a text that would not be read back: one with `}`, or with a line that looks like a tag.
+    /// Returns an error if the text has a `}`, or a line that looks like a tag.
     pub fn new(text: impl Into<String>) -> Result<Comment, InvalidText> {
         let text = plain_line_ends(&text.into());
         if text.contains('}') {
@@ -402,10 +402,10 @@ impl Comment {
         Ok(Comment { text, form: CommentForm::Braces })
     }
 
-    /// Makes a comment with a letter in front: `{C:text}`.
+    /// Creates a comment with a prefix: `{C:text}`.
     ///
     /// # Errors
-    /// Rejected for a text that would not be read back.
+    /// Returns an error if the text can't be a comment.
     pub fn with_prefix(prefix: CommentPrefix, text: &str) -> Result<Comment, InvalidText> {
         let letter = match prefix {
             CommentPrefix::Annotation => 'A',
@@ -414,10 +414,10 @@ impl Comment {
         Comment::new(format!("{letter}:{text}"))
     }
 
-    /// Makes a comment of one line that is not in braces.
+    /// Creates a comment of one line without braces.
     ///
     /// # Errors
-    /// Rejected for a text of several lines.
+    /// Returns an error if the text has several lines.
     pub fn of_line(text: impl Into<String>, form: CommentForm) -> Result<Comment, InvalidText> {
         let text = text.into();
         if form == CommentForm::Braces {
@@ -429,7 +429,7 @@ impl Comment {
         Ok(Comment { text, form })
     }
 
-    /// Keeps what a reader found, which is a comment as it is.
+    /// Creates a comment from text that a reader found, which is always valid.
     pub(crate) fn as_read(text: String, form: CommentForm) -> Comment {
         Comment { text, form }
     }
@@ -440,13 +440,13 @@ impl Comment {
         &self.text
     }
 
-    /// Returns how it is written.
+    /// Returns the form of the comment.
     #[must_use]
     pub fn form(&self) -> CommentForm {
         self.form
     }
 
-    /// Returns what it says, by how it begins.
+    /// Returns the kind of the comment, by how it begins.
     #[must_use]
     pub fn kind(&self) -> CommentKind {
         match self.form {
@@ -455,7 +455,7 @@ impl Comment {
         }
     }
 
-    /// Returns the text without the letter that tells what it is for.
+    /// Returns the text without its prefix.
     #[must_use]
     pub fn body(&self) -> &str {
         let start = self.kind().body_start(self.text.as_bytes());
@@ -463,7 +463,7 @@ impl Comment {
     }
 }
 
-/// A clock as a comment: `{298.21}`.
+/// Converts a clock to a comment: `{298.21}`.
 impl From<Clock> for Comment {
     fn from(clock: Clock) -> Comment {
         Comment { text: clock.to_string(), form: CommentForm::Braces }
@@ -471,10 +471,10 @@ impl From<Clock> for Comment {
 }
 
 impl Tag {
-    /// Makes a tag.
+    /// Creates a tag.
     ///
     /// # Errors
-    /// Rejected for a name that is none, and for a value of several lines.
+    /// Returns an error if the name is not valid, or if the value has several lines.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Result<Tag, InvalidText> {
         let (name, value) = (name.into(), value.into());
         let mut bytes = name.bytes();
@@ -491,13 +491,13 @@ impl Tag {
 }
 
 impl Tags {
-    /// Returns the value of the first tag of a name.
+    /// Returns the value of the first tag with a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Lists the values of all tags of a name.
+    /// Lists the values of all tags with a name.
     pub fn get_all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |tag| tag.name == name).map(|tag| tag.value.as_str())
     }
@@ -507,27 +507,27 @@ impl Tags {
         self.0.iter()
     }
 
-    /// Returns how many there are.
+    /// Returns the number of tags.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if there are no tags.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds a tag at the end, also if the name is there.
+    /// Appends a tag, even if there is one with this name.
     pub fn push(&mut self, tag: Tag) {
         self.0.push(tag);
     }
 
-    /// Sets the value of the first tag of a name, or adds it.
+    /// Sets the value of the first tag with a name, or adds it.
     ///
     /// # Errors
-    /// Rejected as by [`Tag::new`].
+    /// Returns an error like [`Tag::new`].
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), InvalidText> {
         let new = Tag::new(name, value)?;
         match self.0.iter_mut().find(|tag| tag.name == name) {
@@ -537,7 +537,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Takes all tags of a name out, and tells how many there were.
+    /// Deletes all tags with a name, and returns how many there were.
     pub fn remove(&mut self, name: &str) -> usize {
         let before = self.0.len();
         self.0.retain(|tag| tag.name != name);
@@ -560,7 +560,7 @@ impl FromIterator<Tag> for Tags {
     }
 }
 
-/// Makes every line end a `\n`, which a writer may turn into `\r\n` and a reader back.
+/// Converts all line breaks to `\n`.
 pub(crate) fn plain_line_ends(text: &str) -> String {
     let mut lines = text.split('\n');
     let last = lines.next_back().unwrap_or_default();
@@ -573,14 +573,14 @@ pub(crate) fn plain_line_ends(text: &str) -> String {
     out
 }
 
-/// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a character.
+/// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a plain character.
 #[must_use]
 pub fn unescape(value: &str) -> String {
-    // Escapes are ASCII: a character stays whole.
+    // Escapes are ASCII, so characters stay whole.
     String::from_utf8_lossy(&unescape_bytes(value.as_bytes())).into_owned()
 }
 
-/// Resolves `\"` and `\\` in bytes of any encoding, all of which have ASCII in common.
+/// Resolves `\"` and `\\` in bytes of any encoding. All of them include ASCII.
 pub(crate) fn unescape_bytes(value: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'\\', value) else { return Cow::Borrowed(value) };
     let mut out = value[..first].to_vec();
@@ -597,7 +597,7 @@ pub(crate) fn unescape_bytes(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Reads one game.
+/// Parses one game.
 impl FromStr for Game {
     type Err = crate::build::ReadGameError;
 

@@ -1,4 +1,4 @@
-//! What a reader reports, event by event.
+//! The events of a reader.
 
 use bughouse_chess::{Leniency, Span};
 
@@ -7,17 +7,18 @@ use crate::lexer::{CommentStyle, TagForm};
 use crate::syntax_error::SyntaxError;
 use crate::tags::GameResult;
 
-/// How a reader goes on after an event.
+/// What a reader does after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[must_use]
 pub enum Flow {
-    /// It reports everything.
+    /// Reports everything.
     #[default]
     Continue,
-    /// It reports no more of this part: after [`Visitor::begin_game`] no tags, after [`Visitor::begin_variation`]
-    /// nothing of the variation, after [`Visitor::end_tags`] or [`Visitor::half_move`] no moves, comments and result.
+    /// Skips the rest of this part: the tags after [`Visitor::begin_game`], the variation after
+    /// [`Visitor::begin_variation`], and moves, comments and result after [`Visitor::end_tags`] or
+    /// [`Visitor::half_move`].
     Skip,
-    /// It reads no further. The next reading goes on after this game.
+    /// Stops reading. The next call continues after this game.
     Stop,
 }
 
@@ -30,71 +31,71 @@ pub struct Place {
     pub byte: u64,
     /// The line of its first byte, from 1.
     pub line: u64,
-    /// The column of its first byte in characters, from 1. Nearly all games begin in the first.
+    /// The column of its first byte in characters, from 1. Nearly all games begin in column 1.
     pub column: u64,
 }
 
-/// A tag as it is written.
+/// A tag in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawTag<'a> {
     /// The name.
     pub name: &'a [u8],
-    /// The value without quotes, its escapes not resolved; [`unescape`](crate::tree::unescape) does that.
+    /// The value without quotes. To resolve its escapes, call [`unescape`](crate::tree::unescape).
     pub value: &'a [u8],
     /// How it is written.
     pub form: TagForm,
-    /// Where the whole tag is.
+    /// The span of the whole tag.
     pub span: Span,
-    /// Where the name is.
+    /// The span of the name.
     pub name_at: Span,
-    /// Where the value is, without its quotes.
+    /// The span of the value, without its quotes.
     pub value_at: Span,
 }
 
-/// A half-move as it is written: a label and the move after it.
+/// A half-move in the text: a label and the move after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawHalfMove<'a> {
     /// The number and the seat.
     pub label: Label,
-    /// Where the label is, with its dots.
+    /// The span of the label, with its dots.
     pub label_at: Span,
     /// The move.
     pub san: &'a [u8],
-    /// Where the move is.
+    /// The span of the move.
     pub san_at: Span,
-    /// In how many variations it stands: 0 is the main line.
+    /// The nesting depth. 0 is the main line.
     pub depth: usize,
 }
 
-/// A comment as it is written.
+/// A comment in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawComment<'a> {
     /// The text without braces.
     pub text: &'a [u8],
     /// How it is written.
     pub style: CommentStyle,
-    /// Where the whole comment is.
+    /// The span of the whole comment.
     pub span: Span,
-    /// In how many variations it stands: 0 is the main line.
+    /// The nesting depth. 0 is the main line.
     pub depth: usize,
 }
 
-/// A game as it was read.
+/// A game in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawGame<'a> {
-    /// Where it begins.
+    /// Where the game begins.
     pub place: Place,
-    /// All of its bytes, to the first byte of the next game. If the game is too long, its beginning.
+    /// All bytes up to the next game. If the game is too long, only its beginning.
     pub bytes: &'a [u8],
-    /// Whether there is a tag, a half-move or a result. If not, this is stray text and no game, and the next game
-    /// has the same number.
+    /// Whether there is a tag, a half-move or a result. If not, this is only stray text, and the next game has the same
+    /// number.
     pub is_game: bool,
 }
 
-/// Is told what a [`Reader`](crate::Reader) reads. Places are counted from the game's first byte.
+/// Receives the events of a [`Reader`](crate::Reader). Spans count from the game's first byte.
 ///
-/// All methods do nothing unless they are written. What stands in variations comes with a depth: 0 is the main line, 1 a
-/// variation of it. The depth is the number of variations that began and did not end.
+/// By default, all methods do nothing. The depth is the number of open variations: 0 is the main line, 1 is a variation
+/// of it.
 ///
 /// ```
 /// use bpgn::{Flow, RawHalfMove, Reader, Visitor};
@@ -122,50 +123,51 @@ pub struct RawGame<'a> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Visitor {
-    /// A game begins. [`Flow::Skip`] leaves the tags out.
+    /// Called at the beginning of a game. [`Flow::Skip`] skips the tags.
     fn begin_game(&mut self, _place: &Place) -> Flow {
         Flow::Continue
     }
 
-    /// A tag.
+    /// Called for each tag.
     fn tag(&mut self, _tag: RawTag<'_>) {}
 
-    /// The tags end. [`Flow::Skip`] leaves all else out, to [`Visitor::end_game`].
+    /// Called at the end of the tags. [`Flow::Skip`] skips everything else up to [`Visitor::end_game`].
     fn end_tags(&mut self) -> Flow {
         Flow::Continue
     }
 
-    /// A label and the move after it. [`Flow::Skip`] leaves the rest out, to [`Visitor::end_game`].
+    /// Called for a label and the move after it. [`Flow::Skip`] skips the rest up to [`Visitor::end_game`].
     fn half_move(&mut self, _half_move: RawHalfMove<'_>) -> Flow {
         Flow::Continue
     }
 
-    /// A comment, a clock in braces, an end reason.
+    /// Called for a comment, a clock in braces, or an end reason.
     fn comment(&mut self, _comment: RawComment<'_>) {}
 
-    /// A mark after a move: `!?` or `$14`.
+    /// Called for a NAG: `!?` or `$14`.
     fn nag(&mut self, _nag: &[u8], _span: Span, _depth: usize) {}
 
-    /// A variation begins, at the depth of what stands in it: 1 for a variation of the main line.
+    /// Called at the beginning of a variation. The depth is that of its half-moves: 1 for a variation of the main line.
     ///
-    /// [`Flow::Skip`] leaves everything in it out, its [`Visitor::end_variation`] too. Faults are told.
+    /// [`Flow::Skip`] skips everything in it, including its [`Visitor::end_variation`]. Syntax errors are still
+    /// reported.
     fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
         Flow::Continue
     }
 
-    /// A variation ends, with the depth it began with.
+    /// Called at the end of a variation, with the same depth as at its beginning.
     fn end_variation(&mut self, _span: Span, _depth: usize) {}
 
-    /// A result.
+    /// Called for a result.
     fn result(&mut self, _result: GameResult, _span: Span, _depth: usize) {}
 
-    /// The text deviates from the standard in a way that was accepted.
+    /// Called for an accepted deviation from the standard.
     fn leniency(&mut self, _leniency: Leniency, _span: Span) {}
 
-    /// Something is wrong with the text. Faults are told also where tags, moves or variations are skipped.
+    /// Called for a syntax error, also where tags, moves or variations are skipped.
     fn syntax_error(&mut self, _error: SyntaxError) {}
 
-    /// The game ends.
+    /// Called at the end of a game.
     fn end_game(&mut self, _game: RawGame<'_>) -> Flow {
         Flow::Continue
     }

@@ -1,12 +1,12 @@
 //! Writes games in canonical form.
 //!
-//! Tags come in the standard's order, then all others in the order they had, one in a line with the Elo beside the
-//! name. A blank line follows, then the moves, wrapped at 80 columns: `1A. e4 {298}`. A variation follows the
-//! half-move that it replaces, and annotations after a variation stay there, but for a mark and the clock, which stay with their
-//! move. The end reason and the result have a line of their own. Clocks keep the decimals
-//! they had, comments their text and line breaks.
+//! Tags are written in the standard order, followed by all others in their own order, one per line with the Elo next to
+//! the name. After a blank line come the moves, wrapped at 80 columns: `1A. e4 {298}`. A variation follows the
+//! half-move that it replaces, and annotations after a variation stay there, except a NAG and the clock, which stay
+//! with their move. The end reason and the result have a line of their own. Clocks keep their decimals, comments their
+//! text and line breaks.
 //!
-//! What is read from a canonical text is written as that text.
+//! Reading and writing a canonical text doesn't change it.
 
 use core::fmt;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use crate::game_reader::BYTE_ORDER_MARK;
 use crate::tags;
 use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 
-/// How games are written.
+/// Options for writing games.
 ///
 /// ```
 /// let options = bpgn::WriteOptions::default().crlf(true);
@@ -27,15 +27,15 @@ use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// The columns of a line. A longer word has a line of its own.
+    /// The maximum columns of a line. A longer word gets a line of its own.
     pub width: usize,
     /// Ends lines with `\r\n`.
     pub crlf: bool,
-    /// Writes every game in UTF-8, also those that were read as Latin-1.
+    /// Writes every game in UTF-8, including those read as Latin-1.
     pub utf8: bool,
 }
 
-/// 80 columns, `\n`, each game in the encoding it had.
+/// 80 columns, `\n`, and each game in its own encoding.
 impl Default for WriteOptions {
     fn default() -> WriteOptions {
         WriteOptions { width: 80, crlf: false, utf8: false }
@@ -43,19 +43,19 @@ impl Default for WriteOptions {
 }
 
 impl WriteOptions {
-    /// Returns the same with another number of columns.
+    /// Sets the maximum columns of a line.
     #[must_use]
     pub const fn width(self, width: usize) -> WriteOptions {
         WriteOptions { width, ..self }
     }
 
-    /// Returns the same with lines that end with `\r\n`, or with `\n`.
+    /// Sets whether lines end with `\r\n` or `\n`.
     #[must_use]
     pub const fn crlf(self, crlf: bool) -> WriteOptions {
         WriteOptions { crlf, ..self }
     }
 
-    /// Returns the same with every game in UTF-8, or each in the encoding it had.
+    /// Sets whether every game is written in UTF-8, or each in its own encoding.
     #[must_use]
     pub const fn utf8(self, utf8: bool) -> WriteOptions {
         WriteOptions { utf8, ..self }
@@ -68,13 +68,13 @@ pub struct Writer<W> {
     out: W,
     options: WriteOptions,
     started: bool,
-    /// Whether the record before has no moves and no result, or is damaged.
+    /// Whether the game before has neither moves nor a result, or has syntax errors.
     after_open: bool,
     bytes: Vec<u8>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Makes a writer.
+    /// Creates a writer.
     pub fn new(out: W, options: WriteOptions) -> Writer<W> {
         Writer { out, options, started: false, after_open: false, bytes: Vec::new() }
     }
@@ -82,7 +82,7 @@ impl<W: Write> Writer<W> {
     /// Writes a game in canonical form.
     ///
     /// # Errors
-    /// Passes on errors of the target.
+    /// Returns an error if the target can't be written.
     pub fn write(&mut self, game: &Game) -> io::Result<()> {
         self.bytes.clear();
         write_game(game, &self.options, &mut self.bytes);
@@ -90,10 +90,10 @@ impl<W: Write> Writer<W> {
         self.out.write_all(&self.bytes)
     }
 
-    /// Writes the bytes of a game as they are, but for white space at their end.
+    /// Writes the bytes of a game unchanged, except white space at the end.
     ///
     /// # Errors
-    /// Passes on errors of the target.
+    /// Returns an error if the target can't be written.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.write_raw(b"", bytes)
     }
@@ -105,17 +105,17 @@ impl<W: Write> Writer<W> {
         self.out.write_all(self.line_end())
     }
 
-    /// Writes a game that was read: in canonical form, or its bytes as they are where its text is damaged.
+    /// Writes a game that was read: in canonical form, or unchanged if it has syntax errors.
     ///
-    /// A game without moves and result, or one whose text is damaged, may end only where a tag is repeated. So it, and the
-    /// game after it, are written as they are if the canonical order would put another tag in front.
+    /// A game that has syntax errors, or neither moves nor a result, may only end where a tag is repeated. So this game
+    /// and the next one are written unchanged if the canonical order would put another tag first.
     ///
     /// # Errors
-    /// Passes on errors of the target.
+    /// Returns an error if the target can't be written.
     pub fn write_record(&mut self, record: &Record) -> io::Result<()> {
         let game = &record.game;
         let is_open = game.main.half_moves.is_empty() && game.result.is_none();
-        // Where damaged text ends may be told by the first tag of what follows, too.
+        // The end of a damaged text may depend on the first tag of what follows.
         let is_beside_open = is_open || self.after_open;
         self.after_open = is_open || !record.is_valid();
         let first = game.tags.iter().next();
@@ -124,9 +124,9 @@ impl<W: Write> Writer<W> {
             return self.write(game);
         }
         let begins_wrong = record.errors.iter().any(|error| error.span().start == 0);
-        // A stray `%` would begin a comment in the first column, and a stray mark of UTF-8 a file.
+        // A stray `%` would begin a comment in the first column, and a stray byte-order mark a file.
         let indent: &[u8] = match &record.bytes[..] {
-            // It stood after a mark, and text that is set in may belong to the game before.
+            // It came after a byte-order mark, and indented text may belong to the game before.
             [b'%', ..] if begins_wrong => BYTE_ORDER_MARK,
             bytes if begins_wrong && bytes.starts_with(BYTE_ORDER_MARK) => b" ",
             _ => b"",
@@ -142,7 +142,7 @@ impl<W: Write> Writer<W> {
     /// Flushes the target.
     ///
     /// # Errors
-    /// Passes on errors of the target.
+    /// Returns an error if the target can't be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -162,8 +162,8 @@ impl<W: Write> Writer<W> {
 
 /// Appends a game in canonical form, with a line break at the end.
 ///
-/// A game that was read as Latin-1 is written as Latin-1, unless the options or a character say otherwise, or what is
-/// written would be taken for UTF-8 when it is read again.
+/// A game read as Latin-1 is written as Latin-1, unless the options or a character require UTF-8, or the bytes would be
+/// read as UTF-8 again.
 pub fn write_game(game: &Game, options: &WriteOptions, out: &mut Vec<u8>) {
     let mut text = Text::new(options.width);
     text.game(game);
@@ -191,13 +191,13 @@ impl fmt::Display for Game {
 struct Text {
     out: String,
     width: usize,
-    /// How many characters stand in the last line.
+    /// The number of characters on the last line.
     column: usize,
-    /// A word that is not written yet, since a bracket may follow without a space.
+    /// A word that is not written yet, because a bracket may follow without a space.
     held: String,
-    /// Whether the next word follows what is held without a space.
+    /// Whether the next word follows the held word without a space.
     tight: bool,
-    /// By seat, whether a half-move of it was written in the main line.
+    /// By seat, whether the main line has a half-move of it so far.
     named: [bool; 4],
 }
 
@@ -266,14 +266,14 @@ impl Text {
 
     fn half_move(&mut self, half_move: &HalfMove, is_main: bool) {
         let label = half_move.label;
-        // A first move at the start of a line would begin another game if the seat had moved before.
+        // At the start of a line, a first move of a seat that has moved before would begin another game.
         let named = &mut self.named[label.seat.to_index()];
         let repeated = std::mem::replace(named, *named || is_main) && is_main && label.number == 1;
         let mut word = format!("{label}. {}", half_move.san);
         let tight = half_move.tight_annotations();
         for annotation in &half_move.annotations[..tight] {
             match annotation {
-                // A second mark stands apart, or both would be one: `? !` is not `?!`.
+                // A second NAG is separated by a space, because `? !` is not `?!`.
                 Annotation::Nag(nag) => word.push_str(nag.as_str()),
                 // A clock stays with its move.
                 Annotation::Comment(clock) => {
@@ -346,7 +346,7 @@ impl Text {
         }
     }
 
-    /// Appends a word, after a space or, where it does not fit, in a new line.
+    /// Appends a word after a space, or on a new line if it doesn't fit.
     fn word(&mut self, word: &str) {
         if !self.tight {
             self.place();
@@ -355,13 +355,13 @@ impl Text {
         self.held.push_str(word);
     }
 
-    /// Returns `true` if a word fits into the last line, with a space before it.
+    /// Returns `true` if a word fits on the last line, with a space before it.
     fn fits(&self, word: &str) -> bool {
         let first_line = word.split('\n').next().unwrap_or(word);
         self.column + 1 + first_line.chars().count() <= self.width
     }
 
-    /// Writes the word that is held, after a space or in a new line.
+    /// Writes the held word, after a space or on a new line.
     fn place(&mut self) {
         if self.held.is_empty() {
             return;
@@ -374,7 +374,7 @@ impl Text {
         self.write_held();
     }
 
-    /// Writes the word that is held.
+    /// Writes the held word.
     fn write_held(&mut self) {
         self.out.push_str(&self.held);
         self.column = match self.held.rsplit_once('\n') {
@@ -394,7 +394,7 @@ impl Text {
     }
 }
 
-/// Returns the tags in the standard's order, then all others.
+/// Returns the tags in the standard order, then all others.
 fn in_order(game: &Game) -> Vec<&Tag> {
     let mut tags: Vec<&Tag> = game.tags.iter().collect();
     tags.sort_by_key(|tag| tags::rank(tag.name.as_bytes()).unwrap_or(usize::MAX));
@@ -411,7 +411,7 @@ fn is_empty(game: &Game) -> bool {
         && game.after.is_empty()
 }
 
-/// Returns a comment with its braces; what is a number, in its usual form.
+/// Returns a comment with its braces. Numbers are in their standard form.
 fn in_braces(comment: &Comment) -> String {
     match comment.kind() {
         CommentKind::Clock(clock) => format!("{{{clock}}}"),

@@ -1,4 +1,4 @@
-//! Plays each game that a reader reports, and tells how it went.
+//! Plays each game that a reader reads, and reports problems.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ use crate::tree::{Game, unescape_bytes};
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::writer::{WriteOptions, write_game};
 
-/// Plays each game that a [`Reader`](crate::Reader) reports, and hands a [`Report`] to a function.
+/// Plays each game that a [`Reader`](crate::Reader) reads, and passes a [`Report`] to a function.
 ///
 /// ```
 /// use bpgn::{Checker, Flow, ReadOptions, Reader, State};
@@ -44,11 +44,11 @@ use crate::writer::{WriteOptions, write_game};
 pub struct Checker<W> {
     options: ReadOptions,
     watch: W,
-    /// The last half-move of the main line, which has not been told yet.
+    /// The last half-move of the main line, which wasn't reported yet.
     pending: Option<Pending>,
     replay: Replay,
     start: Start,
-    /// Whether the position or the rules of the start have been told by tags, and the replay does not know of it.
+    /// Whether tags changed the start position or the rules since the replay began.
     new_start: bool,
     tags: Vec<TagSpot>,
     known: KnownTags,
@@ -56,37 +56,37 @@ pub struct Checker<W> {
     /// The value of the first `FEN` tag, and where it is.
     fen: Option<(Vec<u8>, Span)>,
     rules: RuleTags,
-    /// Where the label and the move are that stopped the main line.
+    /// The spans of the label and the move that stopped the main line.
     stopped_at: Option<(Span, Span)>,
     /// By board: the label of the first half-move after the last one on that board.
     after_last: [Option<Span>; 2],
-    /// Where the variations begin that have not ended.
+    /// Where the open variations begin.
     variations: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
     result: Option<GameResult>,
     end: EndFinder,
 }
 
-/// A half-move that was played, until all that stands after it was read.
+/// A half-move that was played, until everything after it was read.
 #[derive(Clone, Copy)]
 struct Pending {
     played: Played,
     label_at: Span,
     san_at: Span,
     times: CommentTimes,
-    /// The last comment after it, and what those before that say: it may tell the end.
+    /// The last comment, which may be the end reason, and the times in the comments before it.
     last: Option<(Span, CommentTimes)>,
 }
 
 impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
-    /// Makes a checker that hands a report of each game to a function.
+    /// Creates a checker that passes the report of each game to a function.
     pub fn new(options: ReadOptions, report: F) -> Checker<F> {
         Checker::watched(options, report)
     }
 }
 
 impl<W: Watch> Checker<W> {
-    /// Makes a checker that tells half-moves and reports.
+    /// Creates a checker that passes half-moves and reports to a [`Watch`].
     pub fn watched(options: ReadOptions, watch: W) -> Checker<W> {
         Checker {
             options,
@@ -109,7 +109,7 @@ impl<W: Watch> Checker<W> {
         }
     }
 
-    /// Returns the one who was told.
+    /// Returns the [`Watch`].
     pub fn into_watch(self) -> W {
         self.watch
     }
@@ -128,7 +128,7 @@ impl<W: Watch> Checker<W> {
             Replayed::Step(step) => {
                 let own = step.played.seat.board.to_index();
                 self.after_last[own] = None;
-                // A promotion that takes a piece from the other board is a move there, too, and may mate.
+                // A promotion that takes a piece from the other board changes that board and may mate there.
                 if is_theft(&step) && !step.before.is_mated(step.played.seat.board.other(), step.rules) {
                     self.after_last[1 - own] = None;
                 } else {
@@ -157,7 +157,7 @@ impl<W: Watch> Checker<W> {
         }
     }
 
-    /// Tells the last half-move of the main line.
+    /// Reports the last half-move of the main line.
     fn report_pending(&mut self) {
         let Some(Pending { played, label_at, san_at, times, last }) = &self.pending else { return };
         let times = match last {
@@ -201,13 +201,13 @@ impl<W: Watch> Checker<W> {
         }
     }
 
-    /// Looks at a comment that is more than a short clock.
+    /// Reads a comment that is more than a short clock.
     fn long_comment(&mut self, comment: &RawComment<'_>) {
         if comment.text.len() >= LEAST_SWALLOWED
             && comment.style == CommentStyle::Braces
             && let Some(at) = memchr::memchr(b'{', comment.text)
         {
-            // It may hold more than it should, because the `}` of another is missing.
+            // It may hold more than intended, because the `}` of a comment before it is missing.
             let at = comment.span.start + 1 + at;
             self.diagnostic(DiagnosticKind::BraceInComment, Span::new(at, at + 1));
         }
@@ -219,7 +219,7 @@ impl<W: Watch> Checker<W> {
     /// Begins from the position of the `FEN` tag, under the rules that tags choose.
     #[cold]
     fn begin(&mut self) {
-        // A tag that comes after half-moves changes nothing, nor does one within a variation.
+        // A tag after half-moves, or within a variation, changes nothing.
         if self.replay.half_moves() > 0 || !self.variations.is_empty() {
             return;
         }
@@ -245,7 +245,7 @@ impl<W: Watch> Checker<W> {
         }
     }
 
-    /// Returns where the main line stopped, and takes note of a last half-move that is there twice.
+    /// Returns where the main line stopped. Reports a repeated last half-move.
     fn settle(&mut self) -> Option<Stopped> {
         let LineEnd { stopped, is_repeated } = self.replay.end();
         let (label_at, san) = self.stopped_at?;
@@ -257,13 +257,13 @@ impl<W: Watch> Checker<W> {
         Some(Stopped { ply, label, san, kind: stop.kind, span })
     }
 
-    /// Returns the mated seat, and whether both boards are mated; then it is of the one that ended first. Reports what
-    /// follows a mate.
+    /// Returns the mated seat, and whether both boards are mated. If both are, the seat is on the board that ended
+    /// first. Reports half-moves after a mate.
     fn mated(&mut self) -> Option<(Seat, bool)> {
         let main = self.replay.main();
         let is_mated = |id: &BoardId| main.position().status(*id, main.rules()) == BoardStatus::Checkmate;
         let [a, b] = [BoardId::A, BoardId::B].map(|id| is_mated(&id));
-        // A board after whose last half-move others stand ended before the other did.
+        // If half-moves follow the last one on a board, that board ended first.
         let id = match (a, b) {
             (false, false) => return None,
             (true, false) => BoardId::A,
@@ -278,7 +278,7 @@ impl<W: Watch> Checker<W> {
         Some((seat, a && b))
     }
 
-    /// Works out who won, and reports every contradiction.
+    /// Decides who won, and reports every contradiction.
     fn validate(&mut self, raw: &RawGame<'_>, stopped: Option<Stopped>) -> (GameOutcome, Option<GameResult>) {
         let text = |span: Span| &raw.bytes[span.start..span.end];
         let mated = self.mated();
@@ -339,7 +339,7 @@ fn note_deviations(
     }
 }
 
-/// Reports marks and origins of a move that are not as they should be.
+/// Reports wrong check signs and unnecessary disambiguation.
 #[cold]
 fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: Span) {
     let id = step.played.seat.board;
@@ -358,7 +358,7 @@ fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: 
     }
 }
 
-/// Returns where the text of a comment is.
+/// Returns the span of a comment's text.
 fn inner(comment: &RawComment<'_>) -> Span {
     let start = comment.span.start + 1;
     Span::new(start, start + comment.text.len())
@@ -373,12 +373,12 @@ fn is_theft(step: &Step<'_>) -> bool {
 /// The fewest bytes of a comment that swallowed a half-move and the brace after it: `1a. e5 {`.
 const LEAST_SWALLOWED: usize = 8;
 
-/// Returns names as they are meant: without escapes and spaces around them.
+/// Returns names without escapes and surrounding spaces.
 fn names<const N: usize>(values: [Option<&[u8]>; N]) -> [Option<Cow<'_, [u8]>>; N] {
     values.map(|value| value.map(|value| unescape_bytes(value.trim_ascii())))
 }
 
-/// Returns how many bytes a label has as the standard writes it: `47A.`. No game begins with move 0.
+/// Returns the length of a label in its standard form: `47A.`. No game begins with move 0.
 #[inline]
 fn label_length(label: Label) -> usize {
     match label.number {
@@ -389,9 +389,9 @@ fn label_length(label: Label) -> usize {
     }
 }
 
-/// Adds a note, or counts it if one of its kind is there, so that no game has more than there are kinds.
+/// Adds a diagnostic, or increases the count if there is one of its kind. So a game has at most one per kind.
 fn add(diagnostics: &mut Vec<Diagnostic>, kind: DiagnosticKind, span: Span) {
-    // Marks are counted by what they should be.
+    // Check signs are counted separately by the correct sign.
     let is_same = |diagnostic: &Diagnostic| match kind {
         DiagnosticKind::WrongCheckSign { .. } => diagnostic.kind == kind,
         _ => diagnostic.kind.name() == kind.name(),
@@ -452,7 +452,7 @@ impl<W: Watch> Visitor for Checker<W> {
 
     #[inline]
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
-        // A tag may stand after a comment, where the tags seemed to have ended.
+        // A tag may follow a comment, when the tags seemed to have ended.
         if self.new_start {
             self.begin();
         }
@@ -481,7 +481,7 @@ impl<W: Watch> Visitor for Checker<W> {
             && self.result.is_none()
             && let Some(pending) = &mut self.pending
         {
-            // A clock does not tell the end.
+            // A clock is never the end reason.
             pending.last = (!is_short_clock).then(|| (inner(&comment), pending.times));
             pending.times.add(comment.text);
         }
@@ -585,7 +585,7 @@ impl<W: Watch> Visitor for Checker<W> {
     }
 }
 
-/// Checks one game that is not a text, and returns what a function makes of the report; `None` if there is nothing.
+/// Checks a game in memory, and returns the result of `read`, or `None` if the game is empty.
 pub(crate) fn check_game<T>(game: &Game, options: ReadOptions, tell: impl Fn(&Report<'_>) -> T) -> Option<T> {
     let mut told = None;
     let mut text = Vec::new();
@@ -594,7 +594,7 @@ pub(crate) fn check_game<T>(game: &Game, options: ReadOptions, tell: impl Fn(&Re
         told = Some(tell(report));
         Flow::Stop
     });
-    // A slice has no errors of its own.
+    // Reading from a slice never fails.
     let _ = Reader::new(&text[..]).read_game(&mut checker);
     drop(checker);
     told

@@ -1,4 +1,4 @@
-//! A problem in a game: deviations from the standard, repairs, contradictions.
+//! Diagnostics: deviations from the standard, contradictions, repairs and errors in a game.
 
 use core::fmt;
 
@@ -10,186 +10,186 @@ use crate::replay::stop::StopKind;
 use crate::syntax_error::SyntaxErrorKind;
 use crate::tags::GameResult;
 
-/// A problem in a game, and where, counted from the game's first byte.
+/// A problem in a game. Its span counts from the game's first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// What it is.
+    /// The kind of problem.
     pub kind: DiagnosticKind,
-    /// Where it is; of several places the first.
+    /// Where it is. If there are several, the first.
     pub span: Span,
-    /// How often it is there.
+    /// How many times it occurs.
     pub count: u32,
 }
 
-/// How grave a note is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// A deviation from the standard, which changed nothing.
+    /// A deviation from the standard that changed nothing.
     Note,
-    /// Two parts of the record contradict each other, or one is doubtful.
+    /// Two parts of the game contradict each other, or one is doubtful.
     Conflict,
-    /// Something was left out or added to go on.
+    /// Something was left out or added so the replay could continue.
     Repair,
     /// Something could not be read or played.
     Error,
 }
 
-/// A problem in a game.
+/// The kind of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum DiagnosticKind {
-    /// The text is damaged.
+    /// The text has a syntax error.
     Syntax(SyntaxErrorKind),
-    /// A move, or what stands beside it, is not written as the standard wants.
+    /// A move, or the text next to it, is not in standard form.
     San(Leniency),
-    /// The start position is not written as the standard wants.
+    /// The start position is not in standard form.
     Start(Leniency),
-    /// The last two fields of each board of the start position could be clocks or counters, and were taken for these.
+    /// The last two fields of each board in the start position could be clocks or counters. This is how they were read.
     GuessedLastFields(LastFields),
-    /// The start position cannot be used.
+    /// The start position is not valid.
     BadStart,
-    /// The start position holds more pieces than two sets.
+    /// The start position has more pieces than two chess sets.
     TooManyPieces,
-    /// A captured piece found no room in a full reserve.
+    /// A captured piece did not fit into a full reserve.
     LostPiece,
-    /// A tag has no quotes.
+    /// The value of a tag is not in quotes.
     UnquotedTag,
-    /// Tags of the standard's roster are missing.
+    /// Required tags are missing.
     MissingTags(MissingTags),
-    /// A tag is there twice.
+    /// A tag occurs more than once.
     DuplicateTag,
-    /// A tag stands after the first comment.
+    /// A tag comes after the first comment.
     LateTag,
-    /// A date is not written `YYYY.MM.DD`.
+    /// A date is not in the form `YYYY.MM.DD`.
     DateForm,
-    /// A time control is not written `180+0`.
+    /// A time control is not in the form `180+0`.
     TimeControlForm,
-    /// A rating is no number, `UNR` or empty.
+    /// A rating is not a number, `UNR` or empty.
     RatingForm,
-    /// A result that is none.
+    /// A `Result` tag is not a result.
     ResultForm,
-    /// `SetUp` for `Setup`.
+    /// The `Setup` tag is spelled `SetUp`.
     SetupSpelling,
     /// `Setup "1"` without a `FEN` tag.
     SetupWithoutFen,
     /// A `FEN` tag without `Setup "1"`.
     FenWithoutSetup,
-    /// A tag that chooses rules has a value that is not known, or names rules that are not played here.
+    /// A tag that chooses rules has an unknown value, or names rules that aren't supported.
     RuleTag(RuleTagError),
-    /// A label is not written as the standard does: `1A... e4`, `01A. e4`, `0A. e4`.
+    /// A label is not in standard form: `1A... e4`, `01A. e4`, `0A. e4`.
     LabelForm,
-    /// The label of a half-move of Black is in capitals.
+    /// A half-move of Black has a label in upper case.
     CapitalLabel,
-    /// A number is lower than expected.
+    /// A move number is lower than expected.
     NumberTooLow(Label),
-    /// The king castles with a rook that was dropped, as FICS allows.
+    /// A king castles with a dropped rook, as FICS allows.
     DroppedRookCastles,
-    /// A piece that was not in reserve was lent.
+    /// A player dropped a piece that was not in reserve. It was lent.
     Borrowed(Seat, Piece),
-    /// A comment holds a `{`: the `}` of a comment before it may be missing.
+    /// A comment contains a `{`, so the `}` of a comment before it may be missing.
     BraceInComment,
-    /// The last half-move was there twice, and is played once.
+    /// The last half-move is repeated. It was played once.
     RepeatedHalfMove,
-    /// Half-moves follow after a mate on the other board.
+    /// Half-moves follow a mate on the other board.
     AfterMate,
-    /// A variation cannot be played to its end.
+    /// A variation can't be played to its end.
     Variation(StopKind),
     /// There is no result after the moves.
     NoResult,
-    /// The `Lag` tag has not one number for each half-move.
+    /// The `Lag` tag doesn't have one number per half-move.
     LagCount {
-        /// How many it has.
+        /// The number of lags.
         found: usize,
-        /// How many half-moves there are.
+        /// The number of half-moves.
         expected: usize,
     },
-    /// A word of the `Lag` tag is no number.
+    /// A word of the `Lag` tag is not a number.
     LagForm,
-    /// The end reason names none of the players.
+    /// The end reason names an unknown player.
     UnknownName,
     /// The `Result` tag and the result after the moves differ.
     TagAndResult {
-        /// The tag.
+        /// The result in the tag.
         tag: GameResult,
         /// The result after the moves.
         result: GameResult,
     },
-    /// The result and the named player differ.
+    /// The end reason names a player, and the result contradicts it.
     ResultAndName {
         /// The result.
         result: GameResult,
-        /// The team that lost by the words of the end reason.
+        /// The team that lost according to the end reason.
         loser: Team,
-        /// The seat, if one is named.
+        /// The named seat, if any.
         seat: Option<Seat>,
-        /// The result would be right for board B by itself.
+        /// Whether the result would be right for board B on its own.
         of_board_b: bool,
     },
-    /// The result and the board differ.
+    /// The final position is mate, and the result contradicts it.
     ResultAndBoard {
         /// The result.
         result: GameResult,
         /// The mated seat.
         mated: Seat,
-        /// The result would be right for board B by itself.
+        /// Whether the result would be right for board B on its own.
         of_board_b: bool,
     },
-    /// The result and the end reason differ.
+    /// The end reason and the result contradict each other.
     ResultAndReason {
         /// The result.
         result: GameResult,
     },
-    /// The end reason says that nobody won, and a seat is mated.
+    /// The end reason says that nobody won, but a seat is mated.
     ReasonAndBoard {
         /// The mated seat.
         mated: Seat,
     },
-    /// The named player is not the mated one.
+    /// The end reason names another player than the mated one.
     NameAndBoard {
-        /// The seat that is named to have lost.
+        /// The seat that lost according to the end reason.
         named: Option<Seat>,
         /// The mated seat.
         mated: Seat,
     },
-    /// The end reason says checkmate, and no board is mated.
+    /// The end reason says checkmate, but neither board is mate.
     NoMateOnBoard,
-    /// A mark of check or mate is missing or wrong.
+    /// A check sign is missing or wrong.
     WrongCheckSign {
-        /// The mark that is right.
+        /// The correct check sign.
         right: &'static str,
     },
-    /// A move names more of its origin than is needed.
+    /// A move has more disambiguation than it needs.
     OverDisambiguated,
 }
 
-/// Which tags of the standard's roster are missing.
+/// The required tags that are missing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MissingTags(u16);
 
-/// The tags that the standard demands. `Round` is optional.
+/// The tags that the standard requires. `Round` is optional.
 pub const ROSTER: [&str; 9] =
     ["Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "TimeControl", "Result"];
 
 impl MissingTags {
-    /// Makes the set of those for which the query is answered with no.
+    /// Returns the set of tags for which `has` returns `false`.
     pub fn new(has: impl Fn(&str) -> bool) -> MissingTags {
         let bits = ROSTER.iter().enumerate().filter(|(_, name)| !has(name));
         MissingTags(bits.fold(0, |set, (i, _)| set | 1 << i))
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if no tag is missing.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Lists them.
+    /// Lists the missing tags.
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
         ROSTER.into_iter().enumerate().filter(move |(i, _)| self.0 >> i & 1 == 1).map(|(_, name)| name)
     }
 }
 
 impl DiagnosticKind {
-    /// Returns how grave it is.
+    /// Returns the severity.
     pub const fn severity(self) -> Severity {
         match self {
             DiagnosticKind::Syntax(_) | DiagnosticKind::BadStart | DiagnosticKind::LostPiece => {
@@ -207,7 +207,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// Returns `true` if it is a contradiction about how the game ended and who won.
+    /// Returns `true` if this is a contradiction about how the game ended and who won.
     pub const fn is_about_end(self) -> bool {
         matches!(
             self,
@@ -222,7 +222,7 @@ impl DiagnosticKind {
         )
     }
 
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             DiagnosticKind::Syntax(kind) => kind.name(),
@@ -271,7 +271,7 @@ impl DiagnosticKind {
     }
 }
 
-/// Says what was found, and what was done about it.
+/// Says what is wrong, and what was done about it.
 impl fmt::Display for DiagnosticKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_board =

@@ -1,4 +1,4 @@
-//! What was played in a line, and the way back to any half-move of it, for the variations that hang there.
+//! The half-moves played in a line, with a way back to each of them for variations.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,12 +7,12 @@ use bughouse_chess::{BughouseMove, San};
 use crate::label::Label;
 use crate::replay::replayer::Replayer;
 
-/// How many half-moves are between two places that are kept.
+/// How many half-moves are between two saved positions.
 const STEP: usize = 64;
 
-/// Finds the half-move of a line that a label means, which is where a variation hangs.
+/// Finds the half-move that a label refers to, which is where a variation belongs.
 ///
-/// It is the last one with that label. Of a half-move that is there twice, the first.
+/// It is the last half-move with that label or, if that one is repeated, the first of them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct LabelIndex {
     found: HashMap<Label, usize>,
@@ -20,12 +20,12 @@ pub(crate) struct LabelIndex {
 }
 
 impl LabelIndex {
-    /// Returns how many half-moves it knows.
+    /// Returns how many half-moves were added.
     pub(crate) fn len(&self) -> usize {
         self.known
     }
 
-    /// Takes the next half-move in. It may be the one before on its board again.
+    /// Adds the next half-move, which may repeat the one before it on its board.
     pub(crate) fn push(&mut self, label: Label, is_repeat: bool) {
         if !is_repeat {
             self.found.insert(label, self.known);
@@ -33,7 +33,7 @@ impl LabelIndex {
         self.known += 1;
     }
 
-    /// Returns the index of the half-move that a label means.
+    /// Returns the index of the half-move that a label refers to.
     pub(crate) fn find(&self, label: Label) -> Option<usize> {
         self.found.get(&label).copied()
     }
@@ -44,14 +44,14 @@ impl LabelIndex {
     }
 }
 
-/// The half-moves that were played in a line.
+/// The half-moves played in a line.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     /// Where the line begins.
     start: Replayer,
     made: Vec<(Label, San, BughouseMove)>,
     labels: LabelIndex,
-    /// How things stood before some half-moves, by index, so that each variation takes a short way.
+    /// Saved positions before some half-moves, by index, so a variation only replays a few.
     places: BTreeMap<usize, Replayer>,
 }
 
@@ -60,7 +60,7 @@ impl History {
         History { start, made: Vec::new(), labels: LabelIndex::default(), places: BTreeMap::new() }
     }
 
-    /// Forgets all, and begins again.
+    /// Clears the history, and begins again.
     pub(crate) fn restart(&mut self, start: Replayer) {
         self.start = start;
         self.made.clear();
@@ -70,7 +70,7 @@ impl History {
         }
     }
 
-    /// Takes note of a half-move that was played.
+    /// Adds a half-move that was played.
     #[inline]
     pub(crate) fn push(&mut self, label: Label, san: San, mv: BughouseMove) {
         self.made.push((label, san, mv));
@@ -82,7 +82,7 @@ impl History {
         self.made.len()
     }
 
-    /// Returns the index of the half-move that a label means, and how things stood before it.
+    /// Returns the index of the half-move that a label refers to, and the position before it.
     pub(crate) fn before(&mut self, label: Label) -> Option<(usize, Replayer)> {
         for &(label, ..) in &self.made[self.labels.len()..] {
             self.labels.push(label, false);

@@ -1,11 +1,11 @@
-//! A record played on two boards: what was played, what is notable, who won.
+//! Replays games on two boards, and reports problems and who won.
 
 mod check;
 mod diagnostic;
 mod history;
 mod moments;
 mod options;
-// The module has the name of its folder: it is what all the others stand on.
+// The module has the name of its folder because the others build on it.
 #[allow(clippy::module_inception)]
 mod replay;
 mod replayer;

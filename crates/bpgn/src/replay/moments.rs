@@ -1,4 +1,4 @@
-//! The half-moves of a line, played one by one and not kept.
+//! Plays the half-moves of a line one by one, without keeping them.
 
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::StoppedLine;
@@ -7,10 +7,9 @@ use crate::replay::times::{ClockKind, Times};
 use crate::replay::variations::{self, PlayedLine};
 use crate::tree::{Game, HalfMove, Line};
 
-/// Plays a line of a game half-move by half-move: what a [`Timeline`](crate::Timeline) holds, one at a time.
+/// Plays a line of a game half-move by half-move. Yields what a [`Timeline`](crate::Timeline) holds, one at a time.
 ///
-/// A moment takes several hundred bytes, which is much for the longest games. What comes out here is gone once the
-/// caller drops it.
+/// A moment takes several hundred bytes, which adds up in very long games. An iterator doesn't keep them.
 ///
 /// ```
 /// use bpgn::{Game, Moments, ReadOptions};
@@ -27,10 +26,10 @@ pub struct Moments<'a> {
     stage: Stage,
     times: Times,
     game: &'a Game,
-    /// The steps to the line, and how many were taken.
+    /// The path to the line, and how many steps were taken.
     path: Vec<(usize, usize)>,
     taken: usize,
-    /// The line that is being played, the next half-move of it, and how many come before it.
+    /// The line being played, its next half-move, and how many half-moves come before it.
     line: &'a Line,
     index: usize,
     before: usize,
@@ -41,29 +40,29 @@ pub struct Moments<'a> {
     is_over: bool,
 }
 
-/// A half-move on the way along a line, and what playing it came to.
+/// A half-move of a line, and the result of playing it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LineStep<'a> {
-    /// The half-move as the record has it.
+    /// The half-move as it was read.
     pub half_move: &'a HalfMove,
-    /// How things stand after it. There is none for the half-move that stopped the replay, which comes last.
+    /// The boards and clocks after it, or `None` for the half-move that stopped the replay, which comes last.
     pub moment: Option<Moment>,
-    /// Its variations, played; none unless they are [wanted](Moments::with_variations).
+    /// Its variations, replayed. Empty unless [requested](Moments::with_variations).
     pub variations: Vec<PlayedLine>,
-    /// How many steps of the path lead to the line that it stands in; 0 is the main line.
+    /// How many steps of the path lead to its line. 0 is the main line.
     pub depth: usize,
 }
 
 impl<'a> Moments<'a> {
-    /// Sets up the main line of a game.
+    /// Prepares the main line of a game.
     pub fn new(game: &'a Game, options: &ReadOptions) -> Moments<'a> {
         Moments::along(game, Vec::new(), options)
     }
 
-    /// Sets up a line of a game with what comes before it.
+    /// Prepares a line of a game, including the half-moves before it.
     ///
-    /// The path is that of [`Game::line`]; an empty one is the main line. Returns `None` if it leads nowhere.
+    /// The path is that of [`Game::line`]. An empty path is the main line. Returns `None` if there is no such line.
     pub fn of_line(game: &'a Game, path: &[(usize, usize)], options: &ReadOptions) -> Option<Moments<'a>> {
         game.line(path)?;
         Some(Moments::along(game, path.to_vec(), options))
@@ -88,23 +87,23 @@ impl<'a> Moments<'a> {
         }
     }
 
-    /// Plays the variations of each half-move too.
+    /// Also plays the variations of each half-move.
     #[must_use]
     pub fn with_variations(self) -> Moments<'a> {
         Moments { variations: true, ..self }
     }
 
-    /// Returns how the game began.
+    /// Returns the start of the game.
     pub fn start(&self) -> &TimelineStart {
         &self.start
     }
 
-    /// Returns how the game began, and nothing else.
+    /// Converts into the start of the game.
     pub fn into_start(self) -> TimelineStart {
         self.start
     }
 
-    /// Tells how the clocks of the game are to be understood.
+    /// Returns the kind of clocks in the game.
     pub fn clock_kind(&self) -> ClockKind {
         self.stage.clock_kind
     }
@@ -119,12 +118,12 @@ impl<'a> Moments<'a> {
         self.played
     }
 
-    /// Returns where the replay stopped, if not at the end of the line. This is known once all was played.
+    /// Returns where the replay stopped, if it wasn't at the end of the line. Known after all half-moves were played.
     pub fn stopped(&self) -> Option<StoppedLine> {
         self.stopped
     }
 
-    /// Plays what is left, and keeps all of it.
+    /// Plays the remaining half-moves, and keeps them.
     pub(crate) fn collect_line(&mut self) -> PlayedLine {
         let mut line = PlayedLine::default();
         while let Some(step) = self.next() {
@@ -137,7 +136,7 @@ impl<'a> Moments<'a> {
         line
     }
 
-    /// Returns the next half-move, and goes over to the next line of the path where it leaves this one.
+    /// Returns the next half-move. Switches to the next line of the path where it branches off.
     fn next_half_move(&mut self) -> Option<&'a HalfMove> {
         while !self.is_over {
             let leaves = self.path.get(self.taken).copied();
@@ -149,7 +148,7 @@ impl<'a> Moments<'a> {
             let Some((index, variation)) = leaves else { break };
             let Some(named) = self.line.half_moves.get(index) else { break };
             let Some(next) = named.variations.get(variation) else { break };
-            // The half-move that the variation replaces must have been there, whatever came of it.
+            // The half-move that the variation replaces is played first, even if it is illegal.
             self.stage.replay.half_move(named.label, named.san.as_bytes());
             self.stage.replay.begin_variation();
             self.times = self.times.branch();
@@ -161,7 +160,7 @@ impl<'a> Moments<'a> {
         None
     }
 
-    /// Ends the line. What stands after a half-move that could not be played says whether that was the last.
+    /// Ends the line. Half-moves after an illegal one show whether that was the last.
     fn end(&mut self) {
         self.is_over = true;
         if self.is_main() {
@@ -180,7 +179,7 @@ impl<'a> Iterator for Moments<'a> {
         let half_move = self.next_half_move()?;
         let before = self.before + self.index - 1;
         let others = if self.variations { &half_move.variations[..] } else { &[] };
-        // What could have been played instead begins at the same place.
+        // Variations begin at the same place.
         let branch = (!others.is_empty()).then(|| self.times.branch());
         let played = variations::play(&mut self.stage, &mut self.times, before + 1, half_move);
         let variations = match branch {

@@ -1,30 +1,29 @@
-//! What a replay accepts, and by which rules it plays.
+//! Options of a replay: what it accepts, and the rules.
 
 use bughouse_chess::{FenStyle, LastFields, Rules};
 
-/// What a record may deviate in from the standard, and the rules it is played by.
+/// Which deviations from the standard a replay accepts, and the rules it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// Accepts what real files contain, and reports each deviation.
+    /// Accepts common deviations, and reports each of them.
     pub lenient: bool,
-    /// Lends a player who drops a piece that is not in reserve that piece.
+    /// If a player drops a piece that is not in reserve, lends it to them.
     pub borrow: bool,
-    /// Reports marks of check and mate that are missing or wrong, and origins named without need.
+    /// Reports wrong check signs and unnecessary disambiguation.
     pub lint: bool,
-    /// Plays by these rules, whatever the tags of a record say. If there are none, the tags of bughouse.pro choose
-    /// them; a record without such tags is played by the rules of FICS, or by those of the documents if it must be
-    /// standard.
+    /// The rules, whatever the tags of a game say. By default, the bughouse.pro tags choose them. A game without these
+    /// tags uses the rules of FICS if `lenient` is set, or else [`Rules::standard`].
     pub rules: Option<Rules>,
     /// How positions are written.
     pub style: FenStyle,
-    /// What the last two fields of each board of a `FEN` tag are. The standard has clocks there, and so has
-    /// [`LastFields::Auto`], unless a board has brackets, which is BFEN with its counters; or, unless a record must be
-    /// standard, all boards have 0 and a move number.
+    /// What the last two fields of each board in a `FEN` tag are. With [`LastFields::Auto`] they are clocks, as the
+    /// standard says. They are counters if a board has brackets, as in BFEN, or, if `lenient` is set, if all boards
+    /// have 0 and a move number.
     pub last_fields: LastFields,
 }
 
-/// Accepts the standard alone.
+/// Only accepts the standard.
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
         ReadOptions::strict()
@@ -32,7 +31,7 @@ impl Default for ReadOptions {
 }
 
 impl ReadOptions {
-    /// Accepts the standard alone.
+    /// Only accepts the standard.
     pub const fn strict() -> ReadOptions {
         ReadOptions {
             lenient: false,
@@ -44,7 +43,7 @@ impl ReadOptions {
         }
     }
 
-    /// Accepts what real files contain, and reports each deviation.
+    /// Accepts common deviations, and reports each of them.
     pub const fn lenient() -> ReadOptions {
         ReadOptions { lenient: true, ..ReadOptions::strict() }
     }
@@ -56,7 +55,7 @@ impl ReadOptions {
         self
     }
 
-    /// Sets whether marks and origins are validated.
+    /// Sets whether check signs and disambiguation are validated.
     #[must_use]
     pub const fn lint(mut self, lint: bool) -> ReadOptions {
         self.lint = lint;
@@ -84,7 +83,7 @@ impl ReadOptions {
         self
     }
 
-    /// Returns the rules of a record whose tags choose none.
+    /// Returns the rules of a game whose tags choose none.
     pub(crate) const fn usual_rules(&self) -> Rules {
         match self.rules {
             Some(rules) => rules,

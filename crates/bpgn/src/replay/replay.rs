@@ -1,7 +1,6 @@
-//! The replay of a record: half-moves go in as they are read, with their variations; what came of each comes out.
+//! Replays a game: takes half-moves and variations in file order, and returns the result of each.
 //!
-//! Everything that plays a record plays it here: the checker while a game is read, a timeline and all that is written
-//! again from a tree.
+//! The checker, timelines and everything that rewrites moves are based on it.
 
 use bughouse_chess::{Position, Rules, Span};
 
@@ -12,12 +11,12 @@ use crate::replay::replayer::{Played, Replayer};
 use crate::replay::start::Start;
 use crate::replay::stop::{Stop, StopKind};
 
-/// Plays a record as its half-moves come, variations included.
+/// Replays the half-moves of a game, including variations.
 ///
-/// Feed it in file order: [`Replay::half_move`] for each half-move, [`Replay::begin_variation`] and
-/// [`Replay::end_variation`] around those of a variation, which may be nested. A variation hangs on the half-move that
-/// its first label names, and goes on from how things stood before it, castling restorable rights included. What it
-/// takes in memory grows with what was played, not with what is announced.
+/// Call it in file order: [`Replay::half_move`] for each half-move, and [`Replay::begin_variation`] and
+/// [`Replay::end_variation`] around the half-moves of a variation. Variations may be nested. A variation starts from
+/// the position before the half-move that its first label names, including restorable castling rights. Memory grows
+/// with the half-moves that were played.
 ///
 /// ```
 /// use bpgn::{Label, ReadOptions, Replay, Replayed, Start};
@@ -37,24 +36,24 @@ use crate::replay::stop::{Stop, StopKind};
 #[derive(Clone, Debug)]
 pub struct Replay {
     options: ReadOptions,
-    /// The start cannot be used, so that nothing is played.
+    /// Whether the start position is not valid, so nothing is played.
     no_start: bool,
     main: Track,
-    /// The variations that have begun and not ended, each in the one before.
+    /// The open variations, from the outermost to the innermost.
     variations: Vec<Track>,
-    /// How many half-moves the main line has so far, played or not.
+    /// The number of half-moves in the main line so far, played or not.
     announced: usize,
-    /// Where the main line stopped. If this may be the half-move before again, only the end can tell.
+    /// Where the main line stopped. If this may be a repeated half-move, only the end decides.
     stopped: Option<StoppedLine>,
-    /// Whether the half-move that stopped it is the one before on its board again.
+    /// Whether the half-move that stopped it repeats the one before it on its board.
     is_repeat: bool,
 }
 
-/// A line that is being played.
+/// A line being played.
 #[derive(Clone, Debug)]
 struct Track {
     now: Replayer,
-    /// How things stood before the last half-move, or before one that could not be played.
+    /// The position before the last half-move, or before one that could not be played.
     before: Position,
     history: History,
     /// How many half-moves come before the line.
@@ -64,22 +63,22 @@ struct Track {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// A variation whose first half-move has not come.
+    /// A variation before its first half-move.
     Open,
     Playing,
     /// This half-move could not be played.
     Stopped(Label),
-    /// The first half-move of a variation could not be found in its line.
+    /// The first half-move of a variation names no half-move of its line.
     Lost,
 }
 
-/// A half-move that was played, and how things stood.
+/// A half-move that was played, with the positions before and after it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Step<'a> {
-    /// Its number along its line, from 1.
+    /// The number of the half-move in its line, from 1.
     pub ply: usize,
-    /// How deep its line is nested; 0 is the main line.
+    /// The nesting depth of its line. 0 is the main line.
     pub depth: usize,
     /// The half-move.
     pub played: Played,
@@ -87,11 +86,11 @@ pub struct Step<'a> {
     pub before: &'a Position,
     /// Both boards after it.
     pub after: &'a Position,
-    /// The rules it was played by.
+    /// The rules that apply.
     pub rules: &'a Rules,
 }
 
-/// What came of a half-move.
+/// The result of a half-move.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Replayed<'a> {
@@ -99,18 +98,18 @@ pub enum Replayed<'a> {
     Step(Step<'a>),
     /// It could not be played, and its line ends before it.
     Stopped(StoppedLine),
-    /// It stands after one that could not be played.
+    /// It comes after a half-move that could not be played.
     Trailing,
-    /// It is the first of a variation and names no half-move of the line that it stands in.
+    /// It is the first of a variation and names no half-move of the line that the variation is in.
     Nowhere,
 }
 
 /// Where a line stopped, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoppedLine {
-    /// The number of the half-move along its line, from 1.
+    /// The number of the half-move in its line, from 1.
     pub ply: usize,
-    /// Its label.
+    /// The label of the half-move.
     pub label: Label,
     /// Why it was not played, and which bytes of the move are wrong.
     pub stop: Stop,
@@ -119,14 +118,14 @@ pub struct StoppedLine {
 /// How the main line ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LineEnd {
-    /// Where it stopped, if not at its end.
+    /// Where it stopped, if it wasn't at its end.
     pub stopped: Option<StoppedLine>,
-    /// Whether the last half-move was there twice, and was played once.
+    /// Whether the last half-move was repeated. It was played once.
     pub is_repeated: bool,
 }
 
 impl Replay {
-    /// Begins a record from the usual position, under the usual rules of the options.
+    /// Creates a replay from the starting position, under the default rules of the options.
     pub fn new(options: ReadOptions) -> Replay {
         let start = Replayer::new(&options);
         Replay {
@@ -140,7 +139,7 @@ impl Replay {
         }
     }
 
-    /// Begins another record.
+    /// Begins another game.
     pub fn restart(&mut self, start: &Start) {
         self.no_start = start.error.is_some();
         self.main.restart(start.replayer(&self.options));
@@ -150,7 +149,7 @@ impl Replay {
         self.is_repeat = false;
     }
 
-    /// Returns how many half-moves the main line has so far, played or not.
+    /// Returns the number of half-moves in the main line so far, played or not.
     pub fn half_moves(&self) -> usize {
         self.announced
     }
@@ -160,17 +159,17 @@ impl Replay {
         self.main.history.len()
     }
 
-    /// Returns the main line as it stands.
+    /// Returns the main line in its current state.
     pub fn main(&self) -> &Replayer {
         &self.main.now
     }
 
-    /// Returns the last half-move of the main line again, which was this one.
+    /// Returns the step of the last half-move of the main line again, which was `played`.
     pub(crate) fn main_step(&self, played: Played) -> Step<'_> {
         self.main.step(played, 0)
     }
 
-    /// Takes the next half-move of the line that is being read.
+    /// Plays the next half-move of the current line.
     #[inline]
     pub fn half_move(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
         if self.variations.is_empty() && self.main.state == State::Playing && !self.no_start {
@@ -183,7 +182,7 @@ impl Replay {
         self.unusual(label, san)
     }
 
-    /// Takes a half-move of a variation, or of a line that has stopped.
+    /// Plays a half-move of a variation, or of a line that has stopped.
     #[cold]
     fn unusual(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
         if let Some(depth) = self.variations.len().checked_sub(1) {
@@ -209,7 +208,7 @@ impl Replay {
         Replayed::Stopped(stopped)
     }
 
-    /// Takes a half-move of a variation.
+    /// Plays a half-move of a variation.
     fn vary(&mut self, depth: usize, label: Label, san: &[u8]) -> Replayed<'_> {
         let (outer, inner) = self.variations.split_at_mut(depth);
         let track = &mut inner[0];
@@ -222,7 +221,7 @@ impl Replay {
                 }
                 None => {
                     track.state = State::Lost;
-                    // What stands after a half-move that could not be played names one that is there.
+                    // Half-moves after an illegal one exist, even though they were not played.
                     let after = parent.state != State::Playing || self.no_start;
                     return if after { Replayed::Trailing } else { Replayed::Nowhere };
                 }
@@ -241,36 +240,36 @@ impl Replay {
         }
     }
 
-    /// A variation begins: the half-moves that follow are its own.
+    /// Begins a variation: the half-moves that follow belong to it.
     pub fn begin_variation(&mut self) {
-        // Where it begins is found with its first half-move.
+        // Its first half-move decides where it begins.
         self.variations.push(Track { state: State::Open, ..Track::new(self.main.now) });
     }
 
-    /// A variation ends: the half-moves that follow are those of the line around it. Returns `true` if it had any.
+    /// Ends a variation: the half-moves that follow belong to the line around it. Returns `true` if it had any.
     pub fn end_variation(&mut self) -> bool {
         self.variations.pop().is_some_and(|track| track.state != State::Open)
     }
 
-    /// Returns by board the number of the next move on the line that is being read, where labels tell it.
+    /// Returns, by board, the number of the next move in the current line, if labels show it.
     pub(crate) fn numbers(&self) -> [Option<u32>; 2] {
         self.variations.last().unwrap_or(&self.main).now.numbers()
     }
 
-    /// Returns how deep the line that is being read is nested; 0 is the main line.
+    /// Returns the nesting depth of the current line. 0 is the main line.
     #[inline]
     pub fn depth(&self) -> usize {
         self.variations.len()
     }
 
-    /// Returns `true` if the main line goes on: whether nothing stopped it so far.
+    /// Returns `true` if nothing has stopped the main line so far.
     pub fn goes_on(&self) -> bool {
         self.main.state == State::Playing
     }
 
-    /// Tells how the main line ended, once all of it was read.
+    /// Returns how the main line ended. Call it when all of it was read.
     ///
-    /// A half-move that is there twice at the very end is no error: nothing is missing.
+    /// A repeated half-move at the very end is not an error, because nothing is missing.
     pub fn end(&self) -> LineEnd {
         match self.stopped {
             Some(stopped) if self.is_repeat && stopped.ply == self.announced => {
@@ -319,9 +318,9 @@ impl Track {
         Step { ply, depth, played, before: &self.before, after: now.position(), rules: now.rules() }
     }
 
-    /// Returns the index of the half-move that a label means, and how things stood before it.
+    /// Returns the index of the half-move that a label refers to, and the position before it.
     fn branch(&mut self, label: Label, is_repeat: bool) -> Option<(usize, Replayer)> {
-        // What could be played instead of a half-move that could not is told by a variation too.
+        // A variation may also replace a half-move that could not be played.
         if self.state == State::Stopped(label) && !is_repeat {
             return Some((self.history.len(), self.now));
         }

@@ -1,4 +1,4 @@
-//! Plays the half-moves of a line in file order: a position, and the labels that should come next.
+//! Plays the half-moves of a line in file order: a position, and the expected labels.
 
 use bughouse_chess::{
     BoardId, BughouseMove, CastleRights, CastlingSide, Color, IllegalMove, Leniencies, Piece, Position,
@@ -12,9 +12,9 @@ use crate::replay::stop::{Stop, StopKind};
 /// A half-move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Its label as it is written.
+    /// The label as it is written.
     pub label: Label,
-    /// Who played it, which the label may get wrong.
+    /// The seat that played it, which may differ from the label.
     pub seat: Seat,
     /// The move.
     pub mv: BughouseMove,
@@ -29,18 +29,18 @@ pub struct Played {
 pub struct Deviations {
     /// In the way the move is written.
     pub san: Leniencies,
-    /// The label names White, and it is Black's move.
+    /// The label names White, but it is Black's move.
     pub capital: bool,
-    /// The number that was expected, if the label has a lower one.
+    /// The expected number, if the label has a lower one.
     pub number: Option<u32>,
-    /// The king castles with a rook that was dropped at home, as FICS allows.
+    /// The king castles with a rook dropped on its home square, as FICS allows.
     pub dropped_rook: bool,
-    /// A piece of this kind was lent.
+    /// The piece that was lent.
     pub borrowed: Option<Piece>,
 }
 
 impl Deviations {
-    /// Returns `true` if there is none.
+    /// Returns `true` if there are no deviations.
     #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Deviations::default()
@@ -49,7 +49,7 @@ impl Deviations {
 
 /// Two boards on which the half-moves of a line are played.
 ///
-/// It holds no history and is copied freely: a variation goes on from a copy.
+/// It has no history and is cheap to copy: a variation continues from a copy.
 ///
 /// ```
 /// use bpgn::{Label, ReadOptions, Replayer};
@@ -68,40 +68,40 @@ pub struct Replayer {
     rules: Rules,
     lenient: bool,
     borrow: bool,
-    /// Whether the start is a position that the record gives.
+    /// Whether the game has its own start position.
     given_start: bool,
     /// Whether a label in lower case was played.
     has_lower: bool,
-    /// Whether a piece found no room in a reserve.
+    /// Whether a piece did not fit into a reserve.
     overflowed: bool,
     boards: [OfBoard; 2],
 }
 
-/// What is known of a board beside the position.
+/// The state of a board in addition to the position.
 #[derive(Clone, Copy, Debug)]
 struct OfBoard {
-    /// The number that the next label should have; `None` before the first.
+    /// The number that the next label should have, or `None` before the first.
     number: Option<u32>,
-    /// The number that the next label would have if none had fallen after.
+    /// The number that the next label would have if no number had been too low.
     counted: u32,
-    /// Castling rights that a dropped rook brought back.
+    /// Castling rights that a dropped rook restored.
     revived: CastleRights,
-    /// The last half-move on it.
+    /// The last half-move on this board.
     last: Option<(Label, San)>,
 }
 
 impl Replayer {
-    /// Starts from the usual position.
+    /// Starts from the starting position.
     pub fn new(options: &ReadOptions) -> Replayer {
         Replayer::start(options, options.usual_rules(), None)
     }
 
-    /// Starts from a position that the record gives.
+    /// Starts from the position of a game.
     pub fn from_position(options: &ReadOptions, position: Position) -> Replayer {
         Replayer::start(options, options.usual_rules(), Some(position))
     }
 
-    /// Starts under some rules, from the usual position or from one that the record gives.
+    /// Starts under some rules, from the starting position or from the position of a game.
     pub(crate) fn start(options: &ReadOptions, rules: Rules, given: Option<Position>) -> Replayer {
         let position = given.unwrap_or_default();
         let of_board = OfBoard { number: None, counted: 0, revived: CastleRights::NONE, last: None };
@@ -117,35 +117,35 @@ impl Replayer {
         }
     }
 
-    /// Returns both boards as they are now.
+    /// Returns both boards.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the rules it plays by.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Returns `true` if a captured piece found no room in a full reserve, which takes more than two sets.
+    /// Returns `true` if a captured piece did not fit into a full reserve. That takes more than two sets.
     pub fn has_overflowed(&self) -> bool {
         self.overflowed
     }
 
-    /// Returns by board the number of the next move where labels tell it: after a given start, once a half-move was
-    /// played.
+    /// Returns, by board, the number of the next move if labels show it: with a start position, after the first
+    /// half-move.
     pub(crate) fn numbers(&self) -> [Option<u32>; 2] {
         self.boards.map(|board| board.number.map(|_| board.counted).filter(|_| self.given_start))
     }
 
-    /// Returns the last half-move on a board as it is written.
+    /// Returns the last half-move on a board.
     #[inline]
     pub(crate) fn last(&self, board: BoardId) -> Option<(Label, San)> {
         self.boards[board.to_index()].last
     }
 
-    /// Returns `true` if a text is the last half-move on a board again.
+    /// Returns `true` if a text repeats the last half-move on a board.
     pub(crate) fn is_repeat(&self, board: BoardId, san: &[u8]) -> bool {
         let last = self.boards[board.to_index()].last;
         last.is_some_and(|(_, last)| San::read(san).is_ok_and(|(san, _)| san == last))
@@ -154,10 +154,10 @@ impl Replayer {
     /// Plays a half-move.
     ///
     /// # Errors
-    /// Tells why it cannot be played. Nothing is changed.
+    /// Returns why it can't be played. Then nothing changes.
     #[inline]
     pub fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
-        // Nearly always the label is the expected one, and the move is legal and written by the standard.
+        // The fast path: nearly always the label is the expected one, and the move is legal and in standard form.
         let id = label.seat.board;
         let of_board = &self.boards[id.to_index()];
         if label.seat.color == self.position.board(id).side_to_move()
@@ -173,7 +173,7 @@ impl Replayer {
         self.play_unusual(label, san)
     }
 
-    /// Plays a half-move that may deviate from the standard, or tells why it cannot be played.
+    /// Plays a half-move that may deviate from the standard, or returns why it can't be played.
     #[cold]
     fn play_unusual(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
         let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
@@ -203,7 +203,8 @@ impl Replayer {
         Ok(Played { label, seat, mv, transfer, deviations })
     }
 
-    /// Returns `true` if a half-move is the one before on its board again, in a record that tells colors by case.
+    /// Returns `true` if a half-move repeats the one before it on its board, in a game whose labels show colors by
+    /// case.
     fn is_repeated(&self, label: Label, san: &San) -> bool {
         let id = label.seat.board;
         let Some((last_label, last)) = self.boards[id.to_index()].last else { return false };
@@ -230,7 +231,7 @@ impl Replayer {
             if label.number > 1 && !self.given_start {
                 return Err(StopKind::MidGame(board));
             }
-            // Black's first label may be the first of all after a start position.
+            // After a start position, Black's label may come first.
             return match (label.seat.color, to_move) {
                 (Color::White, Color::Black) if self.lenient => {
                     deviations.capital = true;
@@ -241,7 +242,7 @@ impl Replayer {
             };
         };
         if label.seat.color != to_move {
-            // Some programs write capitals for both colors.
+            // Some programs write labels in upper case for both colors.
             if !self.lenient || to_move == Color::White || label.number != number {
                 return Err(wrong_side);
             }
@@ -249,7 +250,7 @@ impl Replayer {
         }
         let expected = Label { number, seat: Seat { board, color: to_move } };
         if label.number == counted {
-            // One number was wrong, and this one is right again.
+            // One number was too low, and this one is right again.
             return Ok(());
         }
         if label.number > counted {
@@ -264,7 +265,7 @@ impl Replayer {
         Ok(())
     }
 
-    /// Finds a drop that only a loan allows, and lends the piece.
+    /// Finds a drop that is only legal with a borrowed piece, and lends the piece.
     fn borrow(
         &mut self,
         id: BoardId,
@@ -289,7 +290,7 @@ impl Replayer {
         Ok(mv)
     }
 
-    /// Makes a half-move again that was played by another that stood here.
+    /// Makes a half-move that was played from this position before.
     pub(crate) fn make_again(&mut self, label: Label, san: San, mv: BughouseMove) {
         let seat = self.position.to_move(label.seat.board);
         if let BughouseMove::Drop { piece, .. } = mv
@@ -300,7 +301,7 @@ impl Replayer {
         self.make(label, seat, san, mv);
     }
 
-    /// Makes a legal move, and takes note of what should come next.
+    /// Makes a legal move, and updates what is expected next.
     #[inline(always)]
     fn make(&mut self, label: Label, seat: Seat, san: San, mv: BughouseMove) -> Transfer {
         let id = seat.board;
@@ -323,7 +324,7 @@ impl Replayer {
     }
 }
 
-/// Takes note of rights that came back.
+/// Adds rights that were restored.
 #[cold]
 fn revive(revived: &mut CastleRights, color: Color, before: CastleRights, after: CastleRights) {
     for castling_side in CastlingSide::ALL {
@@ -333,7 +334,7 @@ fn revive(revived: &mut CastleRights, color: Color, before: CastleRights, after:
     }
 }
 
-/// Puts a piece into the reserve of the side to move on a board, if there is room.
+/// Adds a piece to the reserve of the side to move on a board, if there is room.
 fn lend(position: &mut Position, id: BoardId, piece: Piece) {
     let color = position.to_move(id).color;
     let _ = position.board_mut(id).try_add_to_reserve(color, piece);

@@ -1,4 +1,4 @@
-//! How a game went, as a checker tells it.
+//! The report of a checker about a game.
 
 use core::fmt;
 
@@ -15,19 +15,19 @@ use crate::replay::stop::StopKind;
 use crate::tags::GameResult;
 use crate::visitor::Place;
 
-/// How a game came through.
+/// The state of a game after the check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum State {
-    /// All of it was read and played.
+    /// Everything was read and played.
     Ok,
-    /// All of it was played after a repair that a note tells.
+    /// Everything was played, after a repair that a diagnostic describes.
     Repaired,
     /// Something could not be read or played.
     Broken,
 }
 
 impl State {
-    /// Returns a short name for machines.
+    /// Returns a short name.
     pub const fn name(self) -> &'static str {
         match self {
             State::Ok => "ok",
@@ -48,48 +48,48 @@ impl fmt::Display for State {
 pub struct Stopped {
     /// The number of the half-move in file order, from 1.
     pub ply: usize,
-    /// Its label.
+    /// The label of the half-move.
     pub label: Label,
-    /// Where its move is.
+    /// The span of the move.
     pub san: Span,
     /// Why it was not played.
     pub kind: StopKind,
-    /// Which bytes are wrong.
+    /// The span of the wrong bytes.
     pub span: Span,
 }
 
-/// A tag and where its parts are.
+/// The spans of a tag and its parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TagSpot {
-    /// Where the name is.
+    /// The span of the name.
     pub name: Span,
-    /// Where the value is, without quotes.
+    /// The span of the value, without quotes.
     pub value: Span,
-    /// Where all of it is.
+    /// The span of the whole tag.
     pub span: Span,
     /// How it is written.
     pub form: TagForm,
-    /// Whether it stands after the first comment.
+    /// Whether it comes after the first comment.
     pub late: bool,
 }
 
-/// How a game went. Places are counted from its first byte.
+/// The report about a game. Spans count from the game's first byte.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Report<'a> {
     /// Where the game begins.
     pub place: Place,
-    /// Its bytes.
+    /// The bytes of the game.
     pub bytes: &'a [u8],
-    /// Whether it is a game, and not only stray text.
+    /// Whether it is a game, rather than only stray text.
     pub is_game: bool,
-    /// Its tags in order.
+    /// The tags, in order.
     pub tags: &'a [TagSpot],
-    /// How it came through.
+    /// The state of the game.
     pub state: State,
-    /// How it began.
+    /// The start of the game.
     pub start: &'a Start,
-    /// The two boards after what was played of the main line.
+    /// The two boards after the half-moves of the main line that were played.
     pub end: &'a Replayer,
     /// How many half-moves of the main line were played.
     pub played: usize,
@@ -97,48 +97,48 @@ pub struct Report<'a> {
     pub half_moves: usize,
     /// Where the replay stopped.
     pub stopped: Option<Stopped>,
-    /// The result that counts, of the tag or after the moves.
+    /// The result that counts, from the tag or after the moves.
     pub result: Option<GameResult>,
-    /// Where the words are that tell why it ended.
+    /// The span of the comment that says why the game ended.
     pub end_reason: Option<Span>,
-    /// Who won, and what tells it.
+    /// Who won, and the evidence for it.
     pub outcome: GameOutcome,
-    /// What is notable, in the order of places.
+    /// The problems found, in the order of the text.
     pub diagnostics: &'a [Diagnostic],
     /// How positions are written.
     pub style: FenStyle,
 }
 
 impl<'a> Report<'a> {
-    /// Lists names and values of the tags, as bytes; values with their escapes.
+    /// Lists names and values of the tags as bytes. Escapes in values are not resolved.
     pub fn tags(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a> {
         let bytes = self.bytes;
         let text = move |span: Span| &bytes[span.start..span.end];
         self.tags.iter().map(move |tag| (text(tag.name), text(tag.value)))
     }
 
-    /// Returns the value of the first tag of a name.
+    /// Returns the value of the first tag with a name.
     pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
         self.tags().find(|(found, _)| *found == name.as_bytes()).map(|(_, value)| value)
     }
 
     /// Returns a board at the end as BFEN, in the style of the options.
     ///
-    /// The number of the move counts from the start position, whatever labels say;
-    /// [`Timeline::to_bfen`](crate::Timeline::to_bfen) follows the labels. `docs/adr/0009` tells why both are.
+    /// Move numbers count from the start position, whatever the labels say.
+    /// [`Timeline::to_bfen`](crate::Timeline::to_bfen) follows the labels. `docs/adr/0009` explains why both exist.
     pub fn to_bfen(&self, board: BoardId) -> String {
         self.end.position().board(board).to_bfen_as(&self.style)
     }
 
-    /// Returns how the bytes are taken for text.
+    /// Returns the encoding of the bytes.
     pub fn encoding(&self) -> Encoding {
         Encoding::of(self.bytes)
     }
 
-    /// Returns the words of a note.
+    /// Returns the message of a diagnostic.
     pub fn text_of(&self, diagnostic: &Diagnostic) -> String {
         let text = match (diagnostic.kind, &self.start.error) {
-            // Where it is, the note tells.
+            // The diagnostic has its own span.
             (DiagnosticKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
                 format!("{}: {}", diagnostic.kind, error.kind())
             }

@@ -1,4 +1,4 @@
-//! What each clock showed last, half-move by half-move, and how much time was used.
+//! Tracks what each clock showed last, and how much time was used.
 
 use bughouse_chess::{BySeat, Millis, Seat};
 
@@ -6,8 +6,8 @@ use crate::clock::Clock;
 use crate::replay::sits::Waited;
 use crate::replay::times::{ClockKind, TimeStart, difference};
 
-/// What each of the four clocks showed last, while half-moves are played. [`Times`](crate::Times) knows how they run
-/// meanwhile, too.
+/// Tracks what each of the four clocks showed last, while half-moves are played. [`Times`](crate::Times) also knows how
+/// they run in between.
 ///
 /// ```
 /// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClock, read_time_control};
@@ -27,20 +27,20 @@ pub struct ShownClocks {
     start: BySeat<Option<Millis>>,
     /// What each clock showed last.
     shown: BySeat<Option<Millis>>,
-    /// Whether the seat made half-moves since then that no clock tells about.
+    /// Whether the seat has made half-moves without a clock since then.
     stale: BySeat<bool>,
     /// How many half-moves each seat made.
     made: BySeat<i64>,
-    /// The time that each seat used for all its half-moves, where its clock tells it.
+    /// The time that each seat used for all its half-moves, if its clock shows it.
     spent: BySeat<Option<Millis>>,
-    /// By board, the time since the start at its last half-move.
+    /// By board, the elapsed time at its last half-move.
     passed: [Option<Millis>; 2],
-    /// The countdown as it stood at the half-move before, whoever's it was.
+    /// The countdown at the half-move before, of any seat.
     countdown: Option<Millis>,
 }
 
 impl ShownClocks {
-    /// Begins with full clocks.
+    /// Creates full clocks.
     pub fn new(start: &TimeStart) -> ShownClocks {
         ShownClocks {
             kind: start.kind,
@@ -62,13 +62,13 @@ impl ShownClocks {
         &self.shown
     }
 
-    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. `None` with a common countdown.
     #[inline]
     pub fn diagonals(&self) -> [Option<Millis>; 2] {
         self.kind.diagonals(&self.shown)
     }
 
-    /// Takes note of a half-move and its clock. Returns how much time was used.
+    /// Adds a half-move and its clock. Returns how much time was used.
     #[inline]
     pub fn enter(&mut self, seat: Seat, clock: Option<Clock>) -> Waited {
         self.made[seat] += 1;
@@ -112,13 +112,13 @@ impl ShownClocks {
         self.shown[seat] = Some(left);
         self.stale[seat] = false;
         let used = difference(before, Some(left)).map(|time| time + self.increment);
-        // The opponent's clock is as it was when the opponent moved.
+        // The opponent's clock hasn't changed since the opponent moved.
         let own = self.all_used(seat);
         self.spent[seat] = own;
         (used, own.zip(self.spent[seat.opponent()]).map(|(own, other)| own + other))
     }
 
-    /// Works out the time that a seat used for all its half-moves.
+    /// Returns the time that a seat used for all its half-moves.
     #[inline]
     fn all_used(&self, seat: Seat) -> Option<Millis> {
         let time = difference(self.start[seat], self.shown[seat])?;

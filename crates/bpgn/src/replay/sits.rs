@@ -1,49 +1,50 @@
-//! Sitting: a player waits while the other board goes on.
+//! Finds sits: a player waits while the other board continues.
 
 use bughouse_chess::{BoardId, BoardStatus, Millis, Position, Rules, Seat};
 
 use crate::replay::timeline::{Moment, Timeline};
 use crate::replay::times::{ClockKind, difference};
 
-/// A time in which a seat did not move and the other board went on.
+/// A time in which a seat did not move while the other board continued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sit {
-    /// Who sat.
+    /// The seat that waited.
     pub seat: Seat,
-    /// The half-move before on its board; 0 is the start.
+    /// The half-move before it on the same board. 0 is the start.
     pub from_ply: usize,
-    /// The half-move that ended it: its own, or the last of the game.
+    /// The half-move that ended it: the seat's own, or the last of the game.
     pub to_ply: usize,
-    /// How long it was.
+    /// How long the seat waited.
     pub time: Millis,
 }
 
-/// The least time that is called sitting, if nobody says otherwise.
+/// The default minimum time of a sit.
 pub const LEAST_SIT: Millis = Millis::from_secs(10);
 
-/// How many half-moves the other board must have gone on meanwhile.
+/// The minimum number of half-moves on the other board meanwhile.
 const LEAST_MEANWHILE: usize = 2;
 
-/// Who played a half-move, and what the clocks say about it: what sits are found by.
+/// The seat and the times of a half-move, which is all that is needed to find sits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waited {
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
     /// The time used for it, see [`Moment::used`](crate::Moment::used).
     pub used: Option<Millis>,
-    /// The time since the start by the clocks of its board.
+    /// The elapsed time since the start, by the clocks of its board.
     pub elapsed: Option<Millis>,
 }
 
 impl Timeline {
-    /// Lists who sat for at least a time while two half-moves or more were played on the other board.
+    /// Lists the sits of at least `least` during which two or more half-moves were played on the other board. The
+    /// default for `least` is [`LEAST_SIT`].
     ///
-    /// A seat that was to move when the game ended is listed too. Where the clocks do not tell how long somebody
-    /// waited, nobody sat. The usual least time is [`LEAST_SIT`].
+    /// This includes the seat to move when the game ended. If the clocks don't show how long a seat waited, it is not a
+    /// sit.
     pub fn sits(&self, least: Millis) -> Vec<Sit> {
         let mut sits = Sits::new(self.clock_kind, least);
         self.moments.iter().for_each(|moment| sits.push(Waited::of(moment)));
-        // A variation is no game that ended, nor is one that could not be played.
+        // A variation has no end of the game, nor has a game that could not be played.
         let is_over = self.is_main && self.stopped.is_none();
         let end = self.position(self.len()).filter(|_| is_over);
         sits.end(end.map(|end| (end, &self.start.rules)))
@@ -51,15 +52,16 @@ impl Timeline {
 }
 
 impl Waited {
-    /// Returns what a moment says about it.
+    /// Returns the seat and the times of a moment.
     pub fn of(moment: &Moment) -> Waited {
         Waited { seat: moment.seat, used: moment.used, elapsed: moment.elapsed }
     }
 }
 
-/// Lists who sat in a game of which all half-moves are known, as [`Timeline::sits`] does.
+/// Lists the sits of a game from all its half-moves, like [`Timeline::sits`].
 ///
-/// The end is that of a game that was played to its end, with its rules; without it nobody sat at the end.
+/// `end` is the final position and the rules of a game that was played to its end. Without it, there are no sits at the
+/// end.
 pub fn sits_of(
     kind: ClockKind,
     played: &[Waited],
@@ -71,28 +73,28 @@ pub fn sits_of(
     sits.end(end)
 }
 
-/// Finds who sat while half-moves are played, as [`Timeline::sits`] does, and keeps nothing else of them.
+/// Finds sits while half-moves are played, like [`Timeline::sits`], without keeping the half-moves.
 #[derive(Clone, Debug)]
 pub struct Sits {
     kind: ClockKind,
     least: Millis,
     /// How many half-moves were played.
     played: usize,
-    /// The time since the start at the last of them.
+    /// The elapsed time at the last of them.
     elapsed: Option<Millis>,
-    /// By board, its last half-move and the time since the start.
+    /// By board, its last half-move and the elapsed time.
     before: [(usize, Option<Millis>); 2],
     found: Vec<Sit>,
 }
 
 impl Sits {
-    /// Begins a game in which waits of at least a time are called sitting.
+    /// Creates a finder for sits of at least `least`.
     pub fn new(kind: ClockKind, least: Millis) -> Sits {
         let start = Some(Millis::ZERO);
         Sits { kind, least, played: 0, elapsed: start, before: [(0, start); 2], found: Vec::new() }
     }
 
-    /// Takes the next half-move.
+    /// Adds the next half-move.
     #[inline]
     pub fn push(&mut self, half_move: Waited) {
         let Waited { seat, used, elapsed } = half_move;
@@ -100,7 +102,7 @@ impl Sits {
         self.elapsed = elapsed;
         let to_ply = self.played;
         let (from_ply, since) = std::mem::replace(&mut self.before[seat.board.to_index()], (to_ply, elapsed));
-        // All half-moves between the two are those of the other board.
+        // All half-moves between the two are on the other board.
         let meanwhile = to_ply - 1 - from_ply;
         let time = match self.kind {
             ClockKind::Countdown => difference(elapsed, since),
@@ -111,9 +113,10 @@ impl Sits {
         }
     }
 
-    /// Lists who sat.
+    /// Returns the sits.
     ///
-    /// The end is that of a game that was played to its end, with its rules; without it nobody sat at the end.
+    /// `end` is the final position and the rules of a game that was played to its end. Without it, there are no sits at
+    /// the end.
     pub fn end(mut self, end: Option<(&Position, &Rules)>) -> Vec<Sit> {
         if let Some((end, rules)) = end {
             let sits = BoardId::ALL.map(|board| self.at_the_end(end, rules, board));
@@ -122,7 +125,7 @@ impl Sits {
         self.found
     }
 
-    /// Returns the wait of the seat that was to move on a board when the game ended.
+    /// Returns the wait of the seat to move on a board when the game ended.
     fn at_the_end(&self, end: &Position, rules: &Rules, board: BoardId) -> Option<Sit> {
         let (from_ply, since) = self.before[board.to_index()];
         let to_ply = self.played;

@@ -1,4 +1,4 @@
-//! Moves rewritten as the standard writes them.
+//! Rewrites moves in standard form.
 
 use crate::label::Label;
 use crate::replay::options::ReadOptions;
@@ -7,10 +7,10 @@ use crate::replay::start::Start;
 use crate::tree::{Game, Line};
 
 impl Game {
-    /// Rewrites each move that can be played in standard SAN with the right mark, and gives its label the color
-    /// that plays it. Returns how many half-moves changed, in all lines.
+    /// Rewrites each legal move in standard SAN with the correct check sign, and gives its label the color of the
+    /// player who moved. Returns how many half-moves changed, in all lines.
     ///
-    /// A line is left as it is from the first half-move on that cannot be played.
+    /// A line stays unchanged from its first illegal half-move on.
     ///
     /// ```
     /// let mut game: bpgn::Game = "1A. e2e4 1A. d5 2A. xd5 1B. Nf3 1b. @e4 *".parse()?;
@@ -22,7 +22,7 @@ impl Game {
         self.standardize_moves_with(ReadOptions::lenient())
     }
 
-    /// Rewrites moves as [`Game::standardize_moves`] does, with other options.
+    /// Rewrites moves like [`Game::standardize_moves`], with other options.
     pub fn standardize_moves_with(&mut self, options: ReadOptions) -> usize {
         let start = Start::of_tags(|name| self.tags.get(name).map(str::as_bytes), &options);
         let mut replay = Replay::new(options);
@@ -33,7 +33,7 @@ impl Game {
     }
 }
 
-/// Rewrites the line that is being replayed.
+/// Rewrites the current line of a replay.
 fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
     for half_move in &mut line.half_moves {
         let mut written = None;
@@ -49,7 +49,7 @@ fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
             }
             _ => false,
         };
-        // What could have been played instead is told with the labels as they were.
+        // Variations are replayed with the original labels.
         for variation in &mut half_move.variations {
             replay.begin_variation();
             rewrite(variation, replay, changed);

@@ -1,4 +1,4 @@
-//! How a record begins: the position of its `FEN` tag, and the rules that its tags choose.
+//! The start of a game: the position of its `FEN` tag, and the rules that its tags choose.
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
@@ -10,25 +10,25 @@ use bughouse_chess::{
 use crate::replay::options::ReadOptions;
 use crate::replay::replayer::Replayer;
 
-/// How a record begins.
+/// The start of a game.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Start {
-    /// The position that the record gives, with its clocks; `None` for the usual one.
+    /// The start position of the game with its clocks, or `None` for the starting position.
     pub given: Option<TwoBoards>,
-    /// What was accepted of its text beyond the standard.
+    /// The deviations that were accepted in it.
     pub used: Leniencies,
-    /// What the last two fields of each board were taken for where they could be either, and where the first of them are
-    /// in the value of the tag.
+    /// What ambiguous last two fields of each board were read as, and the span of the first of them in the value of the
+    /// tag.
     pub guessed: Option<(LastFields, Span)>,
-    /// Why the position cannot be used. Then no half-move is played.
+    /// Why the position is not valid. Then no half-move is played.
     pub error: Option<ReadTwoBoardsError>,
     /// The rules that tags choose.
     pub rules: Option<Rules>,
 }
 
 impl Start {
-    /// Reads how a record begins from the values of its tags.
+    /// Reads the start of a game from the values of its tags.
     pub fn of_tags<'a>(tag: impl Fn(&str) -> Option<&'a [u8]>, options: &ReadOptions) -> Start {
         let mut rules = RuleTags::default();
         for name in RULE_TAGS {
@@ -58,12 +58,12 @@ impl Start {
         start
     }
 
-    /// Returns the rules to play by.
+    /// Returns the rules that apply.
     pub fn rules(&self, options: &ReadOptions) -> Rules {
         options.rules.or(self.rules).unwrap_or(options.usual_rules())
     }
 
-    /// Returns one who stands at the start.
+    /// Returns a replayer at the start.
     pub fn replayer(&self, options: &ReadOptions) -> Replayer {
         Replayer::start(options, self.rules(options), self.given.as_ref().map(|given| given.position))
     }
@@ -78,7 +78,7 @@ impl Start {
 /// Reads the value of a `FEN` tag.
 ///
 /// # Errors
-/// Tells the place where the text is wrong, or lists every rule that either board breaks.
+/// Returns an error with the place where the text is wrong, or with every rule that either board violates.
 pub fn read_start(
     value: &[u8],
     options: &ReadOptions,
@@ -86,14 +86,14 @@ pub fn read_start(
     read_given(value, options).map(|(given, used, _)| (given, used))
 }
 
-/// Returns `true` if a value is a word for both boards at the starting position.
+/// Returns `true` if a value is a word for two boards in the starting position.
 fn is_start_word(value: &[u8]) -> bool {
     let is_start = |text: &[u8]| matches!(text.trim_ascii(), b"start" | b"startpos");
     let mut boards = value.split(|&byte| byte == b'|');
     boards.by_ref().take(2).all(is_start) && boards.next().is_none()
 }
 
-/// Both boards, the leniencies that were needed, and what was guessed of the last fields.
+/// Both boards, the leniencies that were used, and how ambiguous last fields were read.
 type Given = (TwoBoards, Leniencies, Option<(LastFields, Span)>);
 
 fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoardsError> {
@@ -113,7 +113,7 @@ fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoard
         && text.last_fields == LastFields::Counters
         && !text.boards.iter().any(|board| board.fen.reserve_form == ReserveForm::Brackets);
     if could_be_either && let Some(fields) = last_fields(&text) {
-        // Programs that have no clocks write a counter of 0 and a move number.
+        // Programs without clocks write a counter of 0 and a move number.
         let is_counted = text.boards.iter().all(|board| board.fen.builder.get_halfmove_clock() == 0);
         if !lenient || !is_counted {
             text = read(LastFields::Clocks)?;
@@ -124,7 +124,7 @@ fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoard
     Ok((given, used, guessed))
 }
 
-/// Returns where the last two fields are of the first board that has them.
+/// Returns the span of the last two fields of the first board that has them.
 fn last_fields(text: &TwoBoardsText) -> Option<Span> {
     let fields = text.boards.iter().map(|board| {
         let spans = &board.fen.fields;
@@ -133,10 +133,10 @@ fn last_fields(text: &TwoBoardsText) -> Option<Span> {
     fields.into_iter().find(|span| span.start < span.end)
 }
 
-/// The tags of bughouse.pro that choose rules.
+/// The bughouse.pro tags that choose rules.
 pub const RULE_TAGS: [&str; 4] = ["Variant", "Promotion", "DropAggression", "PawnDropRanks"];
 
-/// What tags say about the rules.
+/// The rules chosen by tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RuleTags {
     promotion: Option<Promotion>,
@@ -148,9 +148,9 @@ pub(crate) struct RuleTags {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum RuleTagError {
-    /// The value is none that is known.
+    /// The value is unknown.
     Unknown,
-    /// The game has rules that are not played here.
+    /// These rules aren't supported.
     NotPlayed,
 }
 
@@ -161,7 +161,7 @@ pub fn rule_tag_error(name: &str, value: &[u8]) -> Option<RuleTagError> {
 }
 
 impl RuleTags {
-    /// Takes note of a tag; the first of its name counts. Tells what is wrong with it.
+    /// Adds a tag. The first with its name counts. Returns what is wrong with it.
     pub(crate) fn read(&mut self, name: &[u8], value: &[u8]) -> Option<RuleTagError> {
         let value = value.trim_ascii();
         let unknown = Some(RuleTagError::Unknown);
@@ -211,7 +211,7 @@ impl RuleTags {
         }
     }
 
-    /// Returns the rules that the tags choose; `None` if they choose none.
+    /// Returns the rules that the tags choose, or `None` if they choose none.
     pub(crate) fn chosen(&self) -> Option<Rules> {
         if *self == RuleTags::default() {
             return None;

@@ -1,4 +1,4 @@
-//! Why a half-move of a record cannot be played.
+//! Why a half-move of a game can't be played.
 
 use core::fmt;
 
@@ -10,9 +10,9 @@ use crate::label::Label;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum StopKind {
-    /// It is no move.
+    /// It is not a move.
     NotAMove(SanErrorKind),
-    /// It is not written as the standard wants.
+    /// It is not in standard form.
     NotStandard(Leniency),
     /// There is no such legal move.
     Mismatch(SanMismatch),
@@ -23,7 +23,7 @@ pub enum StopKind {
         /// Who is to move.
         to_move: Color,
     },
-    /// The number leaves half-moves out.
+    /// The number skips half-moves.
     Missing {
         /// The label that was expected.
         expected: Label,
@@ -33,20 +33,20 @@ pub enum StopKind {
         /// The label that was expected.
         expected: Label,
     },
-    /// The first half-move on this board is not the first of a game, and no start position is given.
+    /// The first half-move on this board is not the first of a game, and there is no start position.
     MidGame(BoardId),
-    /// The start position cannot be used.
+    /// The start position is not valid.
     NoStart,
-    /// The half-move is there twice.
+    /// The half-move is repeated.
     Repeated,
-    /// It is the first of a variation and names no half-move of the line that it stands in.
+    /// It is the first of a variation and names no half-move of the line that the variation is in.
     Nowhere,
-    /// It stands after a half-move that cannot be played.
+    /// It comes after a half-move that can't be played.
     Trailing,
 }
 
 impl StopKind {
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             StopKind::NotAMove(_) => "not-a-move",
@@ -65,7 +65,7 @@ impl StopKind {
         }
     }
 
-    /// Returns `true` if it is the label, and not the move, that is wrong.
+    /// Returns `true` if the label is wrong, rather than the move.
     pub const fn is_about_label(self) -> bool {
         matches!(
             self,
@@ -110,8 +110,8 @@ impl fmt::Display for StopKind {
 /// Why a half-move was not played, and which part of the move is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
-    /// Why.
+    /// Why it was not played.
     pub kind: StopKind,
-    /// Which bytes of the move are wrong, counted from its first.
+    /// The span of the wrong bytes in the move.
     pub span: Span,
 }

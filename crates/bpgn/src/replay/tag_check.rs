@@ -1,4 +1,4 @@
-//! A problem in the tags of a game.
+//! Finds problems in the tags of a game.
 
 use bughouse_chess::Span;
 
@@ -8,7 +8,7 @@ use crate::replay::diagnostic::{DiagnosticKind, MissingTags};
 use crate::replay::report::TagSpot;
 use crate::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 
-/// The tags that a replay looks at.
+/// The tags that a replay uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownTag {
     Event,
@@ -81,7 +81,7 @@ impl KnownTag {
     }
 }
 
-/// Where the known tags of a game are in the list of its tags: the first of each.
+/// The indexes of the known tags in a game's list of tags. The first of each counts.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct KnownTags {
     known: [Option<u32>; KnownTag::COUNT],
@@ -90,7 +90,7 @@ pub(crate) struct KnownTags {
 }
 
 impl KnownTags {
-    /// Takes note of a tag at an index. Returns which it is, if it is known, and whether it was there before.
+    /// Adds the tag at an index. Returns which one it is, if it is known, and whether it was added before.
     pub(crate) fn insert(&mut self, name: &[u8], at: usize) -> (Option<KnownTag>, bool) {
         let Some(tag) = KnownTag::of(name) else {
             self.others += 1;
@@ -98,7 +98,7 @@ impl KnownTags {
         };
         let known = &mut self.known[tag as usize];
         let repeated = known.is_some();
-        // No game has more tags than this: each takes several bytes.
+        // No game has more tags than this, because each takes several bytes.
         *known = known.or(u32::try_from(at).ok());
         (Some(tag), repeated)
     }
@@ -109,7 +109,7 @@ impl KnownTags {
     }
 }
 
-/// Reports problems in the tags of a game with so many half-moves.
+/// Reports problems in the tags of a game with `half_moves` half-moves.
 pub(crate) fn check_tags(
     tags: &[TagSpot],
     known: &KnownTags,
@@ -185,7 +185,8 @@ pub(crate) fn check_tags(
     }
 }
 
-/// Counts the numbers of a text that holds digits and single spaces alone, as nearly all `Lag` tags do.
+/// Counts the numbers in a text of digits and single spaces, the most common form of a `Lag` tag. Returns `None` for
+/// any other text.
 fn count_numbers(text: &[u8]) -> Option<usize> {
     const MAX_DIGITS: usize = 18;
     let mut numbers = 0;

@@ -17,7 +17,7 @@ use crate::replay::variations::PlayedLine;
 use crate::tags::read_time_control;
 use crate::tree::{Game, HalfMove};
 
-/// A line of a game, played: the main line, or a variation with all that comes before it.
+/// A replayed line of a game: the main line, or a variation with everything before it.
 ///
 /// ```
 /// use bpgn::{Game, ReadOptions, Timeline};
@@ -35,51 +35,51 @@ use crate::tree::{Game, HalfMove};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Timeline {
-    /// How it began.
+    /// The start of the game.
     pub start: TimelineStart,
     /// What was played, in order.
     pub moments: Vec<Moment>,
-    /// Where the replay stopped, if not at the end of the line.
+    /// Where the replay stopped, if it wasn't at the end of the line.
     pub stopped: Option<StoppedLine>,
-    /// How the clocks of the game are to be understood.
+    /// The kind of clocks in the game.
     pub clock_kind: ClockKind,
     /// Whether this is the main line.
     pub is_main: bool,
 }
 
-/// How a game began.
+/// The start of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TimelineStart {
     /// Both boards.
     pub position: Position,
-    /// The time on each clock: of the start position, else of the time control.
+    /// The time on each clock, from the start position or else from the time control.
     pub clocks: BySeat<Option<Millis>>,
-    /// The time control: of the tag, else what the clocks let one infer.
+    /// The time control, from the tag or else inferred from the clocks.
     pub control: Option<TimeControl>,
-    /// Whether the time control was inferred from the clocks: they bound it, and most games start at a full minute.
+    /// Whether the time control was inferred from the clocks, assuming that games start at a full or half minute.
     pub is_inferred: bool,
-    /// By board, the number of the first move where a label tells it: after a position that the record gives.
+    /// By board, the number of the first move if a label shows it: only with a start position.
     pub(crate) numbers: [Option<u32>; 2],
-    /// The rules it is played by.
+    /// The rules that apply.
     pub rules: Rules,
     /// How positions are written.
     pub style: FenStyle,
-    /// Why the start position cannot be used.
+    /// Why the start position is not valid.
     pub error: Option<ReadTwoBoardsError>,
 }
 
-/// A half-move that was played, and how things stand after it.
+/// A half-move that was played, with the boards and clocks after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Moment {
-    /// Its number in the line, from 1.
+    /// The number of the half-move in the line, from 1.
     pub ply: usize,
-    /// Its label as it is written.
+    /// The label as it is written.
     pub label: Label,
-    /// Who played it, which the label may get wrong.
+    /// The seat that played it, which may differ from the label.
     pub seat: Seat,
-    /// The move as it is written.
+    /// The text of the move.
     pub san: String,
     /// The move.
     pub mv: BughouseMove,
@@ -89,28 +89,28 @@ pub struct Moment {
     pub transfer: Transfer,
     /// What each clock showed last.
     pub clocks: BySeat<Option<Millis>>,
-    /// What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking
-    /// since the half-move before there. In a variation the clocks stand as they did where it begins, but for those
-    /// that it carries itself.
+    /// What each clock shows at the time of the half-move: the player to move on the other board has been thinking
+    /// since the half-move before. In a variation, clocks don't run; they change only if the variation has its own
+    /// clocks.
     pub running: BySeat<Option<Millis>>,
-    /// Its clock as it is recorded.
+    /// The clock of the half-move, in the form it is written.
     pub clock: Option<Clock>,
-    /// The time used for it. Files that contradict themselves make it negative.
+    /// The time used for it. It is negative in files that contradict themselves.
     ///
-    /// Of a countdown it is the time since the half-move before in the file.
+    /// With a common countdown, it is the time since the half-move before in the file.
     pub used: Option<Millis>,
-    /// The time since the start by the clocks of its board.
+    /// The elapsed time since the start, by the clocks of its board.
     pub elapsed: Option<Millis>,
-    /// The time since the start, never less than that of the half-move before. Boards tell the time each for itself,
-    /// and may be a little apart.
+    /// The elapsed time since the start, never less than at the half-move before. The times of the two boards may
+    /// differ a little.
     pub time: Option<Millis>,
-    /// The lag: of a comment `{L:100}`, else of the `Lag` tag.
+    /// The lag, from an `{L:100}` comment or else the `Lag` tag.
     pub lag: Option<Millis>,
-    /// The time the player thought, of a comment `{T:1200}`.
+    /// The thinking time, from a `{T:1200}` comment.
     pub thinking: Option<Millis>,
-    /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. `None` with a common countdown.
     pub diagonals: [Option<Millis>; 2],
-    /// By board, the number of the next move where labels tell it.
+    /// By board, the number of the next move, if labels show it.
     numbers: [Option<u32>; 2],
 }
 
@@ -120,14 +120,14 @@ impl Timeline {
         Timeline::of_moments(Moments::new(game, options)).0
     }
 
-    /// Plays a line of a game: what comes before it, then the line.
+    /// Plays a line of a game, including the half-moves before it.
     ///
-    /// The path is that of [`Game::line`]; an empty one is the main line. Returns `None` if it leads nowhere.
+    /// The path is that of [`Game::line`]. An empty path is the main line. Returns `None` if there is no such line.
     pub fn of_line(game: &Game, path: &[(usize, usize)], options: &ReadOptions) -> Option<Timeline> {
         Some(Timeline::of_moments(Moments::of_line(game, path, options)?).0)
     }
 
-    /// Makes a timeline of the main line of a game of which all lines were played.
+    /// Plays a game, and returns the timeline of the main line and all variations.
     pub fn of_played(game: &Game, options: &ReadOptions) -> (Timeline, Vec<Vec<PlayedLine>>) {
         Timeline::of_moments(Moments::new(game, options).with_variations())
     }
@@ -144,12 +144,12 @@ impl Timeline {
         self.moments.len()
     }
 
-    /// Returns `true` if none was played.
+    /// Returns `true` if no half-move was played.
     pub fn is_empty(&self) -> bool {
         self.moments.is_empty()
     }
 
-    /// Returns the half-move of a number, from 1.
+    /// Returns the moment of a half-move, counted from 1.
     pub fn moment(&self, ply: usize) -> Option<&Moment> {
         self.moments.get(ply.checked_sub(1)?)
     }
@@ -169,7 +169,7 @@ impl Timeline {
         self.clocks(ply).map(|clocks| self.clock_kind.diagonals(&clocks))
     }
 
-    /// Returns the label of one more half-move on a board after a number of half-moves; 0 is the start.
+    /// Returns the label of a new half-move on a board after a number of half-moves. 0 is the start.
     ///
     /// ```
     /// use bpgn::{Game, ReadOptions, Timeline};
@@ -186,7 +186,7 @@ impl Timeline {
     pub fn next_label(&self, ply: usize, board: BoardId) -> Option<Label> {
         let stands = self.position(ply)?.board(board);
         let is_here = |moment: &&Moment| moment.seat.board == board;
-        // Whatever the record calls its own next half-move on the board, any other one there is called the same.
+        // Any new half-move gets the same label as the game's own next half-move on the board.
         if let Some(next) = self.moments[ply..].iter().find(is_here) {
             return Some(next.label);
         }
@@ -213,7 +213,8 @@ impl Timeline {
 }
 
 impl TimelineStart {
-    /// Returns a board with the number of its first move: after a start from a `FEN` tag that of the first label on it.
+    /// Returns a board with the number of its first move. With a start position, the number is that of the first label
+    /// on the board.
     pub fn counted_board(&self, board: BoardId) -> Board {
         numbered(self.position.board(board), self.numbers[board.to_index()])
     }
@@ -226,50 +227,50 @@ impl Moment {
     }
 
     /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB, by the [running](Moment::running)
-    /// clocks: who can outsit whom.
+    /// clocks: how much longer a player can sit than their diagonal opponent.
     pub fn running_diagonals(&self) -> [Option<Millis>; 2] {
-        // One countdown for all has none.
+        // `None` with a common countdown.
         let known = self.diagonals.map(|diagonal| diagonal.is_some());
         let [white, black] = ClockKind::FourClocks.diagonals(&self.running);
         [white.filter(|_| known[0]), black.filter(|_| known[1])]
     }
 
-    /// Returns a board after the half-move as BFEN, as positions of games are [written](FenStyle::of_games).
+    /// Returns a board after the half-move as BFEN, in the default [style](FenStyle::of_games) for games.
     pub fn to_bfen(&self, board: BoardId) -> String {
         self.to_bfen_as(board, &FenStyle::of_games())
     }
 
-    /// Returns a board after the half-move as BFEN in some style.
+    /// Returns a board after the half-move as BFEN in another style.
     pub fn to_bfen_as(&self, board: BoardId, style: &FenStyle) -> String {
         self.counted_board(board).to_bfen_as(style)
     }
 
-    /// Returns a board after the half-move with the number that [`Moment::to_bfen`] writes: after a start from a `FEN`
-    /// tag that of the next label on the board.
+    /// Returns a board after the half-move with the number that [`Moment::to_bfen`] writes. With a start position, the
+    /// number is that of the next label on the board.
     pub fn counted_board(&self, board: BoardId) -> Board {
         numbered(self.board(board), self.numbers[board.to_index()])
     }
 }
 
-/// Returns a board on the move of a number, if there is one.
+/// Returns a board with a move number, if there is one.
 fn numbered(board: &Board, number: Option<u32>) -> Board {
     number.map_or(*board, |number| board.with_fullmove_number(number))
 }
 
-/// A tree that is being replayed.
+/// A game being replayed.
 #[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) replay: Replay,
     pub(crate) times: Times,
     pub(crate) clock_kind: ClockKind,
-    /// By board, the number of the first move of the main line where its label tells it.
+    /// By board, the number of the first move of the main line, if its label shows it.
     pub(crate) first_numbers: [Option<u32>; 2],
-    /// By half-move of the main line, its lag.
+    /// By half-move of the main line, the lag.
     lags: Vec<Option<Millis>>,
 }
 
 impl Stage {
-    /// Reads how a game began, and sets the boards and clocks up.
+    /// Reads the start of a game, and sets up boards and clocks.
     pub(crate) fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Stage) {
         let tag = |name: &str| game.tags.get(name).map(str::as_bytes);
         let start = Start::of_tags(tag, options);
@@ -284,7 +285,7 @@ impl Stage {
         replay.restart(&start);
         let of_times = TimeStart::new(&start, tag("TimeControl").map(read_time_control), &played);
         let lags = match tag("Lag") {
-            // No more are looked at than there are half-moves, and no more kept than are there.
+            // Reads at most one lag per half-move.
             Some(value) => lag_list(value).map(Result::ok).take(game.main.half_moves.len()).collect(),
             None => Vec::new(),
         };
@@ -302,7 +303,7 @@ impl Stage {
         (begun, Stage { replay, times, clock_kind: of_times.kind, first_numbers, lags })
     }
 
-    /// Tells how things stand after a half-move that was just played at this depth.
+    /// Returns the moment of the half-move that was just played at this depth.
     pub(crate) fn moment(
         &self,
         times: &mut Times,
@@ -337,7 +338,7 @@ impl Stage {
     }
 }
 
-/// Plays a main line, and returns the clocks of what was played; none if it has no clocks.
+/// Plays a main line, and returns the clocks of the half-moves that were played, or nothing if there are no clocks.
 fn written_clocks(replay: &mut Replay, half_moves: &[HalfMove]) -> Vec<WrittenClock> {
     let mut clocks = Vec::new();
     if half_moves.iter().all(|half_move| half_move.clock().is_none()) {
@@ -351,7 +352,7 @@ fn written_clocks(replay: &mut Replay, half_moves: &[HalfMove]) -> Vec<WrittenCl
     clocks
 }
 
-/// Plays a main line, and returns by board the number of its first label.
+/// Plays a main line, and returns, by board, the number of its first label.
 fn first_numbers(replay: &mut Replay, half_moves: &[HalfMove]) -> [Option<u32>; 2] {
     let mut numbers = [None; 2];
     for half_move in half_moves {

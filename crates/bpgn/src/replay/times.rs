@@ -1,4 +1,4 @@
-//! What the clocks of a record say, half-move by half-move: time left, time used, time since the start.
+//! Computes the times of a game from its clocks: time left, time used, elapsed time.
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat, TimeControl};
 
@@ -8,41 +8,41 @@ use crate::replay::sits::Waited;
 use crate::replay::start::Start;
 use crate::tags::TimeControlTag;
 
-/// A half-move of the main line that was played, and its clock: what the times of a game are worked out from.
+/// A half-move of the main line and its clock, from which the times of a game are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrittenClock {
-    /// The number of its label.
+    /// The number in its label.
     pub number: u32,
-    /// Who played it, which the label may get wrong.
+    /// The seat that played it, which may differ from the label.
     pub seat: Seat,
-    /// Its clock as it is recorded.
+    /// The clock of the half-move, in the form it is written.
     pub clock: Option<Clock>,
 }
 
-/// How the clocks of a record are to be understood.
+/// What the clocks of a game mean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ClockKind {
-    /// There are none.
+    /// There are no clocks.
     None,
-    /// Each player has a clock, and what is left on it is recorded: `{298}`, `{[%clk 0:01:02.5]}`.
+    /// Each player has a clock that shows the time left: `{298}`, `{[%clk 0:01:02.5]}`.
     FourClocks,
-    /// The time since the start is recorded: `{[ts=185.070]}`.
+    /// Clocks show the elapsed time: `{[ts=185.070]}`.
     Elapsed,
-    /// One countdown runs for all four, as engines write it.
+    /// A common countdown for all four players, as engines write it.
     Countdown,
 }
 
-/// How many half-moves with clocks it takes to tell one countdown from four clocks.
+/// How many half-moves with clocks are needed to detect a common countdown.
 const COUNTDOWN_HALF_MOVES: usize = 16;
 /// How many seats must have a clock for that.
 const COUNTDOWN_SEATS: usize = 3;
 
 impl ClockKind {
-    /// Tells how the clocks of a main line are to be understood.
+    /// Detects the kind of clocks in a main line.
     ///
-    /// It is one countdown if no clock shows more than the one before it in the file, whoever's it is. That takes
-    /// at least 16 half-moves with a clock, of at least three seats.
+    /// It is a common countdown if no clock shows more than the one before it in the file, of any seat. That takes at
+    /// least 16 half-moves with a clock, by at least three seats.
     pub fn of(played: &[WrittenClock]) -> ClockKind {
         let mut seats = BySeat::<bool>::default();
         let mut count = 0;
@@ -68,7 +68,7 @@ impl ClockKind {
         }
     }
 
-    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. `None` with a common countdown.
     pub fn diagonals(self, clocks: &BySeat<Option<Millis>>) -> [Option<Millis>; 2] {
         if self == ClockKind::Countdown {
             return [None; 2];
@@ -76,7 +76,7 @@ impl ClockKind {
         [Seat::WHITE_A, Seat::BLACK_A].map(|seat| difference(clocks[seat], clocks[seat.diagonal()]))
     }
 
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
             ClockKind::None => "none",
@@ -87,12 +87,12 @@ impl ClockKind {
     }
 }
 
-/// Works out how much time each player had at the start from the clocks of a main line without a time control.
+/// Infers how much time each player had at the start from the clocks of a main line without a time control.
 ///
-/// Most games start at a full minute, or half of one, and the first clocks of the four seats are a little below: the
-/// next full one is taken. Nothing can be told if a player's clock rises, so that time is gained with moves, if the
-/// record does not begin with the first moves and their clocks, or if everybody would have used half of that minute
-/// for a first move.
+/// Most games start at a full or half minute, and the first clocks of the four seats are a little below. So the next
+/// full or half minute is used. Returns `None` if a player's clock rises, which means an increment, if the game doesn't
+/// begin with the first moves and their clocks, or if all players would have used half of that minute for their first
+/// move.
 fn infer_control(kind: ClockKind, played: &[WrittenClock]) -> Option<TimeControl> {
     const MINUTE: i64 = 60_000;
     if !matches!(kind, ClockKind::FourClocks | ClockKind::Countdown) {
@@ -122,30 +122,30 @@ fn infer_control(kind: ClockKind, played: &[WrittenClock]) -> Option<TimeControl
     (base.0 - most.0 <= unit / 2).then_some(TimeControl { base, increment: Millis::ZERO })
 }
 
-/// How the times of a game begin.
+/// The time control and clocks at the start of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TimeStart {
-    /// How the clocks are to be understood.
+    /// The kind of clocks.
     pub kind: ClockKind,
-    /// The time control: of the tag, else what the clocks let one infer.
+    /// The time control, from the tag or else inferred from the clocks.
     pub control: Option<TimeControl>,
     /// Whether the time control was inferred from the clocks.
     pub is_inferred: bool,
-    /// The time on each clock: of the start position, else of the time control.
+    /// The time on each clock, from the start position or else from the time control.
     pub clocks: BySeat<Option<Millis>>,
 }
 
 impl TimeStart {
-    /// Works out how the times of a game begin: from its start, the value of its `TimeControl` tag, and the clocks of
-    /// what was played.
+    /// Determines the times at the start of a game from its start, the value of its `TimeControl` tag, and the clocks
+    /// of the half-moves that were played.
     pub fn new(start: &Start, tag: Option<TimeControlTag>, played: &[WrittenClock]) -> TimeStart {
         let kind = ClockKind::of(played);
         let told = match tag {
             Some(TimeControlTag::Control(control)) => Some(control),
             _ => None,
         };
-        // A position in mid-game says how much time there is, or nobody does.
+        // With a start position, only the position itself shows how much time there is.
         let inferred = match (told, &start.given) {
             (None, None) => infer_control(kind, played),
             _ => None,
@@ -157,7 +157,7 @@ impl TimeStart {
     }
 }
 
-/// What the clocks say about one half-move, and how they stand then.
+/// The times of a half-move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Timed {
@@ -165,17 +165,17 @@ pub struct Timed {
     pub clocks: BySeat<Option<Millis>>,
     /// What each clock shows at the time of the half-move, see [`Moment::running`](crate::Moment::running).
     pub running: BySeat<Option<Millis>>,
-    /// The time used for it.
+    /// The time used for the half-move.
     pub used: Option<Millis>,
-    /// The time since the start by the clocks of its board.
+    /// The elapsed time since the start, by the clocks of its board.
     pub elapsed: Option<Millis>,
-    /// The time since the start, never less than that of the half-move before.
+    /// The elapsed time since the start, never less than at the half-move before.
     pub time: Option<Millis>,
-    /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. `None` with a common countdown.
     pub diagonals: [Option<Millis>; 2],
 }
 
-/// The four clocks and the time since the start, while half-moves are played.
+/// The four clocks and the elapsed time, while half-moves are played.
 ///
 /// ```
 /// use bpgn::{Clock, Start, TimeStart, Times, WrittenClock, read_time_control};
@@ -196,9 +196,9 @@ pub struct Timed {
 pub struct Times {
     kind: ClockKind,
     shown: ShownClocks,
-    /// The time since the start.
+    /// The elapsed time since the start.
     time: Millis,
-    /// By board, the time of its last half-move, if the clocks of that board tell it.
+    /// By board, the elapsed time at its last half-move, if the clocks of that board show it.
     since: [Option<Millis>; 2],
     /// What the clocks show at the time of the last half-move.
     running: BySeat<Option<Millis>>,
@@ -206,7 +206,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Begins with full clocks.
+    /// Creates full clocks.
     pub fn new(start: &TimeStart) -> Times {
         Times {
             kind: start.kind,
@@ -218,13 +218,13 @@ impl Times {
         }
     }
 
-    /// Returns the times of a variation that begins here. Its clocks stand unless it carries its own.
+    /// Returns the times of a variation that begins here. Clocks don't run in it, unless it has its own.
     #[must_use]
     pub fn branch(&self) -> Times {
         Times { is_variation: true, ..self.clone() }
     }
 
-    /// Takes note of a half-move, which came to a position.
+    /// Adds a half-move that led to a position.
     pub fn enter(&mut self, seat: Seat, clock: Option<Clock>, after: &Position) -> Timed {
         let Waited { used, elapsed, .. } = self.shown.enter(seat, clock);
         let clocks = *self.shown.clocks();
@@ -247,15 +247,15 @@ impl Times {
         }
     }
 
-    /// Lets the clocks run that showed something last and whose player is to move.
+    /// Advances the clocks of the players to move.
     fn run(&self, mut clocks: BySeat<Option<Millis>>, after: &Position) -> BySeat<Option<Millis>> {
-        // One countdown for all shows the time of the last half-move already.
+        // A common countdown already shows the time of the last half-move.
         if matches!(self.kind, ClockKind::None | ClockKind::Countdown) {
             return clocks;
         }
         for (board, since) in BoardId::ALL.into_iter().zip(self.since) {
             if let (Some(left), Some(since)) = (&mut clocks[after.to_move(board)], since) {
-                // A clock stops at zero, unless the record itself went below.
+                // A clock stops at zero, unless the game itself goes below.
                 *left = (*left - (self.time - since)).max((*left).min(Millis::ZERO));
             }
         }
@@ -263,7 +263,7 @@ impl Times {
     }
 }
 
-/// Returns the difference of two times that are known.
+/// Returns the difference of two times if both are known.
 pub(crate) fn difference(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
     Some(one? - other?)
 }

@@ -1,4 +1,4 @@
-//! The lines of a game, each played from where it leaves its line.
+//! Plays the lines of a game, each from where it branches off.
 
 use crate::replay::moments::Moments;
 use crate::replay::options::ReadOptions;
@@ -8,7 +8,7 @@ use crate::replay::timeline::{Moment, Stage};
 use crate::replay::times::Times;
 use crate::tree::{Game, HalfMove, Line};
 
-/// A line of a game, played without what comes before it, and its variations.
+/// A replayed line of a game, without the half-moves before it, and its variations.
 ///
 /// ```
 /// use bpgn::{Game, PlayedLine, ReadOptions};
@@ -25,24 +25,24 @@ use crate::tree::{Game, HalfMove, Line};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PlayedLine {
-    /// What was played, in order. The numbers go on from the line that this one leaves.
+    /// The half-moves that were played, in order. Numbers continue from the parent line.
     pub moments: Vec<Moment>,
-    /// Where the replay stopped, if not at the end of the line.
+    /// Where the replay stopped, if it wasn't at the end of the line.
     pub stopped: Option<StoppedLine>,
-    /// By half-move of the line, its variations. They go as far as the half-move that could not be played.
+    /// By half-move of the line, its variations, up to the half-move that could not be played.
     pub variations: Vec<Vec<PlayedLine>>,
 }
 
 impl PlayedLine {
     /// Plays the main line of a game and all variations.
     ///
-    /// The time this takes grows with the half-moves of the record alone, however variations are nested.
+    /// This takes time linear in the number of half-moves, however deep variations are nested.
     pub fn new(game: &Game, options: &ReadOptions) -> PlayedLine {
         Moments::new(game, options).with_variations().collect_line()
     }
 }
 
-/// Plays the variations of a half-move, which begin where some times stand.
+/// Plays the variations of a half-move, starting from the times before it.
 pub(crate) fn all(stage: &mut Stage, branch: &Times, others: &[Line], before: usize) -> Vec<PlayedLine> {
     let vary = |other: &Line| {
         stage.replay.begin_variation();
@@ -53,11 +53,11 @@ pub(crate) fn all(stage: &mut Stage, branch: &Times, others: &[Line], before: us
     others.iter().map(vary).collect()
 }
 
-/// Plays a line that so many half-moves come before, with its variations, up to one that cannot be played.
+/// Plays a line and its variations, up to a half-move that can't be played. `before` half-moves come before the line.
 fn line(stage: &mut Stage, times: &mut Times, line: &Line, before: usize) -> PlayedLine {
     let mut played = PlayedLine::default();
     for (index, half_move) in line.half_moves.iter().enumerate() {
-        // What could have been played instead begins at the same place.
+        // Variations begin at the same place.
         let branch = (!half_move.variations.is_empty()).then(|| times.branch());
         match play(stage, times, before + index + 1, half_move) {
             Ok(moment) => played.moments.push(moment),
@@ -72,7 +72,7 @@ fn line(stage: &mut Stage, times: &mut Times, line: &Line, before: usize) -> Pla
     played
 }
 
-/// Plays a half-move of the line that is being read.
+/// Plays a half-move of the current line.
 pub(crate) fn play(
     stage: &mut Stage,
     times: &mut Times,

@@ -1,4 +1,4 @@
-//! What a checker tells while it plays a game, and after it.
+//! Receives half-moves and reports from a checker.
 
 use bughouse_chess::{Millis, Span};
 
@@ -7,9 +7,9 @@ use crate::replay::replay::Step;
 use crate::replay::report::Report;
 use crate::visitor::Flow;
 
-/// Is told what a [`Checker`](crate::Checker) does: each half-move of the main line, and a report for each game.
+/// Receives what a [`Checker`](crate::Checker) finds: each half-move of the main line, and a report for each game.
 ///
-/// A function that takes a [`Report`] is one that wants no half-moves.
+/// A function that takes a [`Report`] implements it and receives no half-moves.
 ///
 /// ```
 /// use bpgn::{Checker, Flow, ReadOptions, Reader, Report, Watch, WatchedHalfMove};
@@ -39,13 +39,13 @@ use crate::visitor::Flow;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Watch {
-    /// Whether half-moves are wanted. Where they are not, clocks need not be read.
+    /// Whether half-moves are wanted. If not, the checker skips reading clocks.
     const HALF_MOVES: bool = true;
 
-    /// A half-move of the main line was played, and all that stands after it was read.
+    /// Called for a half-move of the main line, after everything that follows it was read.
     fn half_move(&mut self, _half_move: &WatchedHalfMove<'_>) {}
 
-    /// A game ended.
+    /// Called at the end of a game.
     fn report(&mut self, report: &Report<'_>) -> Flow;
 }
 
@@ -57,20 +57,20 @@ impl<F: FnMut(&Report<'_>) -> Flow> Watch for F {
     }
 }
 
-/// A half-move of the main line that was played, and what is written about it.
+/// A half-move of the main line that was played, with its text and times.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WatchedHalfMove<'a> {
     /// The half-move, with both boards before and after it.
     pub step: Step<'a>,
-    /// Where its label is, counted from the first byte of the game.
+    /// The span of the label. Spans count from the game's first byte.
     pub label_at: Span,
-    /// Where its move is.
+    /// The span of the move.
     pub san_at: Span,
-    /// Its clock as it is recorded.
+    /// The clock of the half-move, in the form it is written.
     pub clock: Option<Clock>,
-    /// The lag, of a comment `{L:100}`.
+    /// The lag, from an `{L:100}` comment.
     pub lag: Option<Millis>,
-    /// The time the player thought, of a comment `{T:1200}`.
+    /// The thinking time, from a `{T:1200}` comment.
     pub thinking: Option<Millis>,
 }
