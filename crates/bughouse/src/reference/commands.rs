@@ -112,6 +112,9 @@ fn option(arg: &Arg, command: &str, out: &mut String) {
     let mut paragraphs = help.split("\n\n").map(|text| sentence(&prose(&text.replace('\n', " "))));
     let _ = writeln!(out, ":   {}", paragraphs.next().unwrap_or_default());
     paragraphs.for_each(|text| out.push_str(&format!("\n    {text}\n")));
+    if anchor == "--json" {
+        let _ = writeln!(out, "\n    [JSON output](json.md#{command}) lists its fields.");
+    }
     let listed: Vec<_> = arg.get_possible_values().into_iter().filter(|value| !value.is_hide_set()).collect();
     if arg.get_action().takes_values() && !listed.is_empty() {
         match listed.iter().any(|value| value.get_help().is_some()) {
@@ -157,9 +160,11 @@ fn text(text: &str) -> String {
             code.clear();
         }
         if (is_code || line.trim().is_empty()) && !paragraph.is_empty() {
-            let joined = links(&prose(&paragraph.join(" ")));
+            let joined = links(&prose(&paragraph.join(" "))).replace("Documentation: ", "See also ");
+            let is_here = paragraph.iter().any(|line| line.contains("/docs/reference/cli.html"));
             // A title such as `Examples:`.
             match joined.strip_suffix(':').filter(|title| !title.contains([' ', '`'])) {
+                _ if is_here => {}
                 Some(title) => out.push_str(&format!("**{title}**\n\n")),
                 None => out.push_str(&format!("{joined}\n\n")),
             }
