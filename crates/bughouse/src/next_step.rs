@@ -20,7 +20,7 @@ pub(crate) fn for_position(argument: &Path) -> Option<String> {
         )
     } else if ends_in(argument, ".json") {
         format!("`{shown}` is a JSON file, not a position: use `bughouse convert --to bpgn {name}`")
-    } else if folder::is_record(argument) {
+    } else if folder::is_game_file(argument) {
         format!("`{shown}` is a game file, not a position: use `bughouse replay {name}`")
     } else if argument.is_file() {
         format!(
@@ -87,8 +87,8 @@ fn for_url(argument: &Path) -> Option<String> {
     if host != "chess.com" && !host.ends_with(".chess.com") {
         return Some("`bughouse` doesn't use the network: download the file first".to_owned());
     }
-    let numbers = rest.split(|letter: char| !letter.is_ascii_digit()).filter(|number| number.len() > 4);
-    let number = numbers.last().unwrap_or("NUMBER");
+    let mut numbers = rest.split(|letter: char| !letter.is_ascii_digit()).filter(|number| number.len() > 4);
+    let number = numbers.next_back().unwrap_or("NUMBER");
     Some(format!(
         "Save https://www.chess.com/callback/live/game/{number} as {number}.json, do the same for the number after \
          \"partnerGameId\" in it, and run `bughouse convert --to bpgn` with both files. See {}howto/chess-com.html",
