@@ -1,4 +1,4 @@
-//! Counts knight drops on f7 by the rating of who drops, over any number of files, compressed or not.
+//! Counts knight drops on f7 by the rating of the player, over any number of files, compressed or not.
 //!
 //! `cargo run --release -p bpgn --example knight_drops -- games.bpgn.bz2`
 
@@ -40,7 +40,7 @@ impl Counter {
 
 impl Visitor for Counter {
     fn begin_game(&mut self, _place: &Place) -> Flow {
-        // These games begin from the usual position.
+        // These games begin from the starting position.
         self.replay.restart(&Start::default());
         self.ratings = [None; 4];
         Flow::Continue
@@ -60,7 +60,7 @@ impl Visitor for Counter {
 
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
         let Replayed::Step(step) = self.replay.half_move(half_move.label, half_move.san) else {
-            // What cannot be played ends the game here.
+            // An illegal half-move ends the game here.
             return Flow::Skip;
         };
         let seat = step.played.seat;
@@ -97,7 +97,7 @@ mod tests {
 
     use super::{BughouseMove, Color, Count, Counter, Piece, Reader, Square};
 
-    /// The same count from timelines of whole games, which is slow and plain.
+    /// The same count from timelines of whole games, which is slower but simpler.
     #[test]
     fn a_compressed_archive_is_counted() {
         let generator = Generator::new(7);

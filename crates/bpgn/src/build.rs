@@ -189,7 +189,7 @@ fn build_moves<'a>(
                 // A reader reports as many ends as beginnings.
                 if let Some((parent, span)) = waiting.pop() {
                     let variation = std::mem::replace(&mut growing, parent).end();
-                    growing.hang(variation, span, errors);
+                    growing.attach(variation, span, errors);
                 }
             }
             Part::Result(result) if waiting.is_empty() => game.result = Some(result),
@@ -248,7 +248,7 @@ struct Growing {
 
 impl Growing {
     /// Attaches a variation to the half-move that its first label names.
-    fn hang(&mut self, variation: Line, span: Span, errors: &mut Vec<SyntaxError>) {
+    fn attach(&mut self, variation: Line, span: Span, errors: &mut Vec<SyntaxError>) {
         let Line { half_moves, stray, .. } = &mut self.line;
         for (index, half_move) in half_moves.iter().enumerate().skip(self.labels.len()) {
             let last = self.last[half_move.label.seat.board.to_index()].replace(index);

@@ -86,8 +86,8 @@ mod tests {
             assert_eq!(TextKind::of(start.as_bytes()), TextKind::Position, "{start}");
         }
         for bar in [" | ", "|", "\n"] {
-            let beside = [b"start", bar.as_bytes(), position].concat();
-            assert_eq!(TextKind::of(&beside), TextKind::Position, "{bar:?}");
+            let both = [b"start", bar.as_bytes(), position].concat();
+            assert_eq!(TextKind::of(&both), TextKind::Position, "{bar:?}");
         }
         assert_eq!(TextKind::of(b"start of the match 1A. e4"), TextKind::Bpgn);
         let long = [&position[..], &[b'x'; MAX_POSITION]].concat();

@@ -239,13 +239,13 @@ impl Editor {
     fn play_at(&mut self, path: Path, ply: usize, board: BoardId, text: &str) -> Done {
         let timeline =
             Timeline::of_line(&self.game, &path, &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
-        let (Some(stands), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
+        let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
         let rules = &timeline.start.rules;
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
-        let mv = read_move(stands, board, rules, text).map_err(illegal)?;
-        let san = stands
+        let mv = read_move(position, board, rules, text).map_err(illegal)?;
+        let san = position
             .san(board, mv, rules)
             .map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?
             .to_string();
@@ -256,8 +256,9 @@ impl Editor {
         if timeline.moment(ply + 1).is_some_and(|next| next.seat.board == board && next.mv == mv) {
             return Ok((path, ply + 1, false));
         }
-        let plays =
-            |half_move: &HalfMove| half_move.label == label && resolve(half_move, stands, rules) == Some(mv);
+        let plays = |half_move: &HalfMove| {
+            half_move.label == label && resolve(half_move, position, rules) == Some(mv)
+        };
         match line.half_moves.get(index) {
             Some(next) if next.label == label => {
                 let first = |line: &Line| line.half_moves.first().is_some_and(plays);

@@ -115,36 +115,38 @@ impl fmt::Display for EditError {
             EditError::Damaged(error) => {
                 return write!(
                     f,
-                    "{}; the text is damaged, and to write it would lose what could not be read. \
-                     Open the position by itself to analyze it",
+                    "{}; the game has errors, and saving it would lose what could not be read. \
+                     Open the position on its own to analyze it",
                     error.kind()
                 );
             }
             EditError::NoHalfMove { line, ply } => {
-                let line = line.as_ref().map(LinePath::to_string).unwrap_or_default();
-                return write!(f, "there is no half-move {ply} in line {line:?}");
+                return match line {
+                    Some(line) => write!(f, "there is no half-move {ply} in line {line}"),
+                    None => write!(f, "there is no half-move {ply} in the main line"),
+                };
             }
             EditError::NoLine => "there is no such line",
             EditError::NoVariation => "there is no such variation",
             EditError::NoComment(index) => return write!(f, "there is no comment {index}"),
-            EditError::AtStart => "expected a half-move, this is the start",
-            EditError::NotReplayed => "the replay does not come as far as this half-move",
+            EditError::AtStart => "expected a half-move, found the start of the game",
+            EditError::NotReplayed => "the replay stops before this half-move",
             EditError::Illegal { text, board, why } => {
                 return write!(f, "{text} cannot be played on board {board}: {why}");
             }
             EditError::NothingPlayed => {
                 "the game is over and nothing was played, so there is nothing that a variation could replace. \
-                 Open the position by itself to analyze it"
+                 Open the position on its own to analyze it"
             }
-            EditError::EmptyComment => "a new comment needs a text",
+            EditError::EmptyComment => "a new comment can't be empty",
             EditError::Text(error) => return error.fmt(f),
             EditError::TagValue { name, expected } => return write!(f, "{name}: expected {expected}"),
-            EditError::MainLine => "this is the main line, which cannot be promoted",
+            EditError::MainLine => "the main line can't be promoted",
             EditError::FirstVariation => {
-                "what was played stays the main line, and no variation comes before this one"
+                "this is already the first variation, and the main line stays as it was played"
             }
-            EditError::PlayedStays => "what was played is not deleted, only variations are",
-            EditError::Unfaithful => "the record would not be read as it is written",
+            EditError::PlayedStays => "half-moves that were played can't be deleted, only variations can",
+            EditError::Unfaithful => "the game would not read back the same",
         })
     }
 }

@@ -87,13 +87,13 @@ impl Editor {
     fn half_move_after(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
         let timeline =
             Timeline::of_line(self.game(), &[], &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
-        let (Some(stands), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
+        let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
         let rules = &timeline.start.rules;
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
-        let mv = read_move(stands, board, rules, text).map_err(illegal)?;
-        let san = stands
+        let mv = read_move(position, board, rules, text).map_err(illegal)?;
+        let san = position
             .san(board, mv, rules)
             .map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?;
         Ok(HalfMove::new(label, san.to_string()))
@@ -145,18 +145,17 @@ fn expected_of(name: &str, value: &str) -> Option<&'static str> {
         "Result" => (GameResult::read(bytes).is_some(), "1-0, 0-1, 1/2-1/2 or *"),
         "Date" | "UTCDate" => (
             Date::read(bytes).is_some() && !value.contains('-'),
-            "a day as YYYY.MM.DD, with ?? for what is not known",
+            "a date such as 1996.08.07, with ?? for unknown parts",
         ),
-        "TimeControl" => (
-            read_time_control(bytes) != TimeControlTag::Other,
-            "seconds, and what each half-move adds, such as 180+0, or -",
-        ),
+        "TimeControl" => {
+            (read_time_control(bytes) != TimeControlTag::Other, "seconds and increment, such as 180+0, or -")
+        }
         "WhiteAElo" | "BlackAElo" | "WhiteBElo" | "BlackBElo" => {
             (Rating::read(bytes) != Rating::Other, "a rating, such as 1850, or -")
         }
         "FEN" => {
             let start = Start::of_tags(|tag| (tag == "FEN").then_some(bytes), &ReadOptions::lenient());
-            (start.error.is_none(), "both boards with a | between them, in BFEN")
+            (start.error.is_none(), "two boards in BFEN, separated by |")
         }
         _ => (true, ""),
     };

@@ -110,7 +110,7 @@ fn unsupported(compression: Compression) -> io::Error {
         (_, true) => "plain text, bzip2 or gzip",
         _ => "plain text",
     };
-    let message = format!("{} is not read, expected {expected}", compression.name());
+    let message = format!("{} is not supported, expected {expected}", compression.name());
     io::Error::new(io::ErrorKind::Unsupported, message)
 }
 
@@ -121,7 +121,7 @@ pub(crate) struct TrailingBytes(pub(crate) Compression);
 impl fmt::Display for TrailingBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.0.name();
-        write!(f, "bytes that are no {name} data follow the {name} data")
+        write!(f, "unexpected bytes after the {name} data")
     }
 }
 

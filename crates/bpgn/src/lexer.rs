@@ -302,8 +302,8 @@ fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token>
         while end < text.len() && matches!(class(text[end]), Class::Word | Class::Digit) {
             end += 1;
         }
-        let goes_on = end < text.len() && class(text[end]) == Class::High;
-        if !goes_on || no_break_space(text, end, false).is_some() {
+        let continues = end < text.len() && class(text[end]) == Class::High;
+        if !continues || no_break_space(text, end, false).is_some() {
             break;
         }
         end += 1;
@@ -512,7 +512,7 @@ mod tests {
     use super::{Bracket, LONGEST_TAG, TagForm, bracket};
 
     #[test]
-    fn the_longest_tag_is_as_long_in_the_usual_form() {
+    fn the_fast_path_reads_the_longest_tag() {
         // The fast path used to accept one byte more. It isn't used near the end of a text.
         for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
             for after in ["", "                "] {

@@ -151,7 +151,7 @@ impl Parallel {
                     }
                 };
                 let is_end = matches!(part, Part::End);
-                let goes_on = take(next.0, part);
+                let continues = take(next.0, part);
                 let mut shared = lock(&shared);
                 if is_end {
                     next = (next.0 + 1, 0);
@@ -161,7 +161,7 @@ impl Parallel {
                     shared.taken -= 1;
                 }
                 shared.handed_out = next.1;
-                if !goes_on {
+                if !continues {
                     shared.stopped = true;
                     next.0 = count;
                 }

@@ -81,45 +81,45 @@ impl fmt::Display for SyntaxErrorKind {
             SyntaxErrorKind::Unexpected => {
                 f.write_str("expected a tag, a half-move such as 1A. e4, a comment or a result")
             }
-            SyntaxErrorKind::NoLetter => f.write_str(
-                "the move number has no letter, expected A, a, B or b as in 1A. for each half-move",
-            ),
+            SyntaxErrorKind::NoLetter => {
+                f.write_str("the move number has no letter, expected 1A., 1a., 1B. or 1b.")
+            }
             SyntaxErrorKind::NoLabel => f.write_str("expected a label such as 1A. before the move"),
             SyntaxErrorKind::NoMove(label) => write!(f, "expected a move after the label {label}."),
             SyntaxErrorKind::UnclosedComment => {
                 f.write_str("the comment is not closed, expected } before the next game")
             }
-            SyntaxErrorKind::StrayBrace => f.write_str("} closes no comment, expected { before it"),
-            SyntaxErrorKind::UnclosedTag => f.write_str("the tag is not closed, expected \"] in this line"),
+            SyntaxErrorKind::StrayBrace => f.write_str("unexpected }, no comment is open"),
+            SyntaxErrorKind::UnclosedTag => f.write_str("the tag is not closed, expected \"] on this line"),
             SyntaxErrorKind::TagTooLong(limit) => {
-                write!(f, "the tag is too long, a tag and its value have at most {limit} bytes")
+                write!(f, "the tag is too long, expected at most {limit} bytes")
             }
             SyntaxErrorKind::UnclosedVariation => {
                 f.write_str("the variation is not closed, expected ) before the end of the game")
             }
-            SyntaxErrorKind::StrayClose => f.write_str(") closes no variation, expected ( before it"),
+            SyntaxErrorKind::StrayClose => f.write_str("unexpected ), no variation is open"),
             SyntaxErrorKind::EmptyVariation => f.write_str("the variation is empty, expected a half-move"),
             SyntaxErrorKind::VariationNowhere(label) => {
                 write!(
                     f,
-                    "no half-move {label} comes before this variation, expected the label of the one it replaces"
+                    "there is no half-move {label} before this variation, expected the label of the half-move it replaces"
                 )
             }
             SyntaxErrorKind::TooDeep(limit) => {
                 write!(f, "variations are nested deeper than {limit}, this one is skipped")
             }
             SyntaxErrorKind::SecondResult(first) => {
-                write!(f, "a second result, the game ended with {first} already")
+                write!(f, "second result, the game already ended with {first}")
             }
             SyntaxErrorKind::AfterResult(result) => {
-                write!(f, "the game goes on after the result {result}, which was skipped")
+                write!(f, "the game continues after the result {result}, which is ignored")
             }
-            SyntaxErrorKind::StrayNag => f.write_str("expected a half-move before the mark"),
+            SyntaxErrorKind::StrayNag => f.write_str("expected a half-move before the NAG"),
             SyntaxErrorKind::TooLong(limit) => {
-                write!(f, "the game is longer than {limit} bytes, the rest up to the next game was not read")
+                write!(f, "the game is longer than {limit} bytes, the rest up to the next game is skipped")
             }
             SyntaxErrorKind::TooMany(limit) => {
-                write!(f, "more than {limit} errors, the rest of this game's are not listed")
+                write!(f, "more than {limit} errors in this game, the rest are not shown")
             }
         }
     }

@@ -128,11 +128,11 @@ pub enum InvalidText {
 impl fmt::Display for InvalidText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            InvalidText::Brace => "a comment cannot hold }",
-            InvalidText::TagLine => "no line of a comment may look like a tag",
+            InvalidText::Brace => "a comment can't contain }",
+            InvalidText::TagLine => "a line of a comment can't look like a tag",
             InvalidText::LineBreak => "expected one line",
-            InvalidText::NotANag => "expected !, ?, several of these, or $ and a number",
-            InvalidText::NotATagName => "expected a letter, then letters, digits and _",
+            InvalidText::NotANag => "expected a NAG: !, ?, several of these, or $ and a number",
+            InvalidText::NotATagName => "expected a tag name: a letter, then letters, digits and _",
         })
     }
 }

@@ -116,11 +116,11 @@ impl<W: Write> Writer<W> {
         let game = &record.game;
         let is_open = game.main.half_moves.is_empty() && game.result.is_none();
         // The end of a damaged text may depend on the first tag of what follows.
-        let is_beside_open = is_open || self.after_open;
+        let is_near_open = is_open || self.after_open;
         self.after_open = is_open || !record.is_valid();
         let first = game.tags.iter().next();
         let keeps_first = first.map(|tag| &tag.name) == in_order(game).first().map(|tag| &tag.name);
-        if record.is_valid() && (keeps_first || !is_beside_open) {
+        if record.is_valid() && (keeps_first || !is_near_open) {
             return self.write(game);
         }
         let begins_wrong = record.errors.iter().any(|error| error.span().start == 0);
@@ -228,9 +228,9 @@ impl Text {
     fn tags(&mut self, game: &Game) {
         let mut before: Option<&Tag> = None;
         for tag in in_order(game) {
-            let beside =
+            let joined =
                 before.is_some_and(|before| tags::joins_line(before.name.as_bytes(), tag.name.as_bytes()));
-            if before.is_some() && !beside {
+            if before.is_some() && !joined {
                 self.out.push('\n');
             }
             self.out.push('[');

@@ -140,7 +140,7 @@ impl<W: Watch> Checker<W> {
                     self.pending = Some(Pending { played, label_at, san_at, times, last: None });
                 }
                 if !step.played.deviations.is_empty() {
-                    note_deviations(
+                    add_deviations(
                         &mut self.diagnostics,
                         step.played.seat,
                         step.played.deviations,
@@ -181,7 +181,7 @@ impl<W: Watch> Checker<W> {
         let &RawHalfMove { label, label_at, san, san_at, .. } = half_move;
         match self.replay.half_move(label, san) {
             Replayed::Step(step) => {
-                note_deviations(
+                add_deviations(
                     &mut self.diagnostics,
                     step.played.seat,
                     step.played.deviations,
@@ -315,7 +315,7 @@ impl<W: Watch> Checker<W> {
 }
 
 #[cold]
-fn note_deviations(
+fn add_deviations(
     diagnostics: &mut Vec<Diagnostic>,
     seat: Seat,
     deviations: Deviations,
@@ -586,16 +586,16 @@ impl<W: Watch> Visitor for Checker<W> {
 }
 
 /// Checks a game in memory, and returns the result of `read`, or `None` if the game is empty.
-pub(crate) fn check_game<T>(game: &Game, options: ReadOptions, tell: impl Fn(&Report<'_>) -> T) -> Option<T> {
-    let mut told = None;
+pub(crate) fn check_game<T>(game: &Game, options: ReadOptions, read: impl Fn(&Report<'_>) -> T) -> Option<T> {
+    let mut result = None;
     let mut text = Vec::new();
     write_game(game, &WriteOptions::default(), &mut text);
     let mut checker = Checker::new(options, |report| {
-        told = Some(tell(report));
+        result = Some(read(report));
         Flow::Stop
     });
     // Reading from a slice never fails.
     let _ = Reader::new(&text[..]).read_game(&mut checker);
     drop(checker);
-    told
+    result
 }

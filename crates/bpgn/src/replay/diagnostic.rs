@@ -275,87 +275,85 @@ impl DiagnosticKind {
 impl fmt::Display for DiagnosticKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_board =
-            |of_board_b: &bool| if *of_board_b { "; it is the result of board B by itself" } else { "" };
+            |of_board_b: &bool| if *of_board_b { "; it is the result of board B on its own" } else { "" };
         match self {
             DiagnosticKind::Syntax(kind) => kind.fmt(f),
             DiagnosticKind::San(leniency) => leniency.fmt(f),
-            DiagnosticKind::Start(leniency) => write!(f, "the start position: {leniency}"),
+            DiagnosticKind::Start(leniency) => write!(f, "start position: {leniency}"),
             DiagnosticKind::GuessedLastFields(LastFields::Counters) => {
-                f.write_str("0 and a move number, read as counters, where the standard has clocks")
+                f.write_str("the last two fields were read as counters, but the standard has clocks here")
             }
-            DiagnosticKind::GuessedLastFields(_) => {
-                f.write_str("could be counters, read as clocks, which the standard has here")
-            }
+            DiagnosticKind::GuessedLastFields(_) => f.write_str(
+                "the last two fields could be counters, but were read as clocks, as in the standard",
+            ),
             DiagnosticKind::BadStart => {
-                f.write_str("the start position cannot be used, no half-move was played")
+                f.write_str("the start position is not valid, no half-move was played")
             }
-            DiagnosticKind::TooManyPieces => {
-                f.write_str("the start position holds more pieces than two sets")
-            }
-            DiagnosticKind::LostPiece => {
-                f.write_str("a captured piece found no room in a full reserve, and was left out")
-            }
-            DiagnosticKind::UnquotedTag => f.write_str("the value has no quotes, read up to the bracket"),
+            DiagnosticKind::TooManyPieces => f.write_str("the start position has more pieces than two sets"),
+            DiagnosticKind::LostPiece => f.write_str("the reserve is full, the captured piece was discarded"),
+            DiagnosticKind::UnquotedTag => f.write_str("the value is not in quotes, read up to the bracket"),
             DiagnosticKind::MissingTags(missing) => {
-                f.write_str("tags of the standard are missing:")?;
+                f.write_str("required tags are missing:")?;
                 missing
                     .iter()
                     .enumerate()
                     .try_for_each(|(i, name)| write!(f, "{} {name}", if i == 0 { "" } else { "," }))
             }
-            DiagnosticKind::DuplicateTag => f.write_str("the tag is there twice, the first one counts"),
-            DiagnosticKind::LateTag => f.write_str("the tag stands after the first comment, read as a tag"),
+            DiagnosticKind::DuplicateTag => f.write_str("duplicate tag, the first one is used"),
+            DiagnosticKind::LateTag => f.write_str("the tag comes after a comment, read as a tag anyway"),
             DiagnosticKind::DateForm => f.write_str("expected a date such as 1996.08.07"),
             DiagnosticKind::TimeControlForm => f.write_str("expected a time control such as 180+0"),
             DiagnosticKind::RatingForm => f.write_str("expected a rating in digits, or UNR"),
             DiagnosticKind::ResultForm => f.write_str("expected 1-0, 0-1, 1/2-1/2 or *"),
-            DiagnosticKind::SetupSpelling => f.write_str("the tag is written Setup"),
+            DiagnosticKind::SetupSpelling => f.write_str("expected Setup, not SetUp"),
             DiagnosticKind::SetupWithoutFen => {
-                f.write_str("Setup is 1 without a FEN tag, played from the usual position")
+                f.write_str("Setup is 1, but there is no FEN tag, played from the starting position")
             }
             DiagnosticKind::FenWithoutSetup => {
-                f.write_str("a FEN tag without Setup \"1\", used as the start position")
+                f.write_str("FEN tag without Setup \"1\", used as the start position anyway")
             }
             DiagnosticKind::RuleTag(RuleTagError::Unknown) => {
-                f.write_str("these rules are not known, the usual ones are played by")
+                f.write_str("unknown rules, the default rules are used")
             }
             DiagnosticKind::RuleTag(RuleTagError::NotPlayed) => {
-                f.write_str("these rules are not played here, the usual ones are")
+                f.write_str("these rules are not supported, the default rules are used")
             }
             DiagnosticKind::LabelForm => f.write_str("expected a label such as 1A."),
             DiagnosticKind::CapitalLabel => {
-                f.write_str("the label names White and it is Black's move, played for Black")
+                f.write_str("the label is White's, but it is Black's move, played for Black")
             }
             DiagnosticKind::NumberTooLow(expected) => {
-                write!(f, "expected the number {}, skipped", expected.number)
+                write!(f, "expected move number {}, played anyway", expected.number)
             }
             DiagnosticKind::DroppedRookCastles => {
-                f.write_str("castles with a rook that was dropped at home, as FICS allows")
+                f.write_str("castles with a rook that was dropped on its home square, as FICS allows")
             }
             DiagnosticKind::Borrowed(seat, piece) => {
                 write!(f, "{seat} had no {piece} in reserve, one was lent")
             }
-            DiagnosticKind::RepeatedHalfMove => f.write_str("the last half-move is there twice, played once"),
+            DiagnosticKind::RepeatedHalfMove => f.write_str("the last half-move is repeated, played once"),
             DiagnosticKind::AfterMate => {
-                f.write_str("the match was over by mate on the other board, played all the same")
+                f.write_str("the match was over by mate on the other board, played anyway")
             }
             DiagnosticKind::BraceInComment => {
-                f.write_str("a { inside a comment, which ends at the first }: is a } missing before it?")
+                f.write_str("{ inside a comment, which ends at the first }: is a } missing before it?")
             }
-            DiagnosticKind::Variation(kind) => write!(f, "the variation ends here: {kind}"),
+            DiagnosticKind::Variation(kind) => write!(f, "the variation stops here: {kind}"),
             DiagnosticKind::NoResult => f.write_str("expected a result after the moves"),
             DiagnosticKind::LagCount { found, expected } => {
                 write!(f, "{found} lags for {expected} half-moves, expected one for each")
             }
             DiagnosticKind::LagForm => f.write_str("expected a lag in milliseconds"),
-            DiagnosticKind::UnknownName => f.write_str("no player of this name, expected one of the tags"),
+            DiagnosticKind::UnknownName => {
+                f.write_str("no player has this name, expected a name from the tags")
+            }
             DiagnosticKind::TagAndResult { tag, result } => {
-                write!(f, "the Result tag says {tag}, the moves end with {result}")
+                write!(f, "the Result tag says {tag}, but the moves end with {result}")
             }
             DiagnosticKind::ResultAndName { result, loser, seat, of_board_b } => {
                 match seat {
-                    Some(seat) => write!(f, "{seat} lost by these words, so {} won", loser.other())?,
-                    None => write!(f, "{} won by these words", loser.other())?,
+                    Some(seat) => write!(f, "this text says that {seat} lost, so {} won", loser.other())?,
+                    None => write!(f, "this text says that {} won", loser.other())?,
                 }
                 write!(f, ", but the result is {result}{}", of_board(of_board_b))
             }
@@ -368,25 +366,27 @@ impl fmt::Display for DiagnosticKind {
                 )
             }
             DiagnosticKind::ResultAndReason { result: result @ GameResult::Draw } => {
-                write!(f, "the game has no result by these words, but the result is {result}")
+                write!(f, "this text says that the game has no result, but the result is {result}")
             }
             DiagnosticKind::ResultAndReason { result } => {
-                write!(f, "nobody won by these words, but the result is {result}")
+                write!(f, "this text says that nobody won, but the result is {result}")
             }
             DiagnosticKind::ReasonAndBoard { mated } => {
-                write!(f, "nobody won by these words, but {mated} is mated")
+                write!(f, "this text says that nobody won, but {mated} is mated")
             }
             DiagnosticKind::NameAndBoard { named: Some(named), mated } => {
-                write!(f, "{named} is named, but {mated} is mated")
+                write!(f, "this text names {named}, but {mated} is mated")
             }
             DiagnosticKind::NameAndBoard { named: None, mated } => {
-                write!(f, "the other team lost by these words, but {mated} is mated")
+                write!(f, "this text says that the other team lost, but {mated} is mated")
             }
-            DiagnosticKind::NoMateOnBoard => f.write_str("checkmate by these words, but no board is mated"),
-            DiagnosticKind::WrongCheckSign { right: "" } => f.write_str("the mark is wrong, expected none"),
-            DiagnosticKind::WrongCheckSign { right } => write!(f, "expected the mark {right}"),
+            DiagnosticKind::NoMateOnBoard => {
+                f.write_str("this text says checkmate, but neither board is mate")
+            }
+            DiagnosticKind::WrongCheckSign { right: "" } => f.write_str("unexpected check sign"),
+            DiagnosticKind::WrongCheckSign { right } => write!(f, "expected the check sign {right}"),
             DiagnosticKind::OverDisambiguated => {
-                f.write_str("the move names more of its origin than is needed")
+                f.write_str("the move has more disambiguation than it needs")
             }
         }
     }

@@ -84,7 +84,7 @@ impl ReadOptions {
     }
 
     /// Returns the rules of a game whose tags choose none.
-    pub(crate) const fn usual_rules(&self) -> Rules {
+    pub(crate) const fn default_rules(&self) -> Rules {
         match self.rules {
             Some(rules) => rules,
             None if self.lenient => Rules::fics(),

@@ -179,12 +179,12 @@ impl Replay {
                 Err(stop) => self.stop(label, san, stop),
             };
         }
-        self.unusual(label, san)
+        self.other_half_move(label, san)
     }
 
     /// Plays a half-move of a variation, or of a line that has stopped.
     #[cold]
-    fn unusual(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
+    fn other_half_move(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
         if let Some(depth) = self.variations.len().checked_sub(1) {
             return self.vary(depth, label, san);
         }
@@ -263,7 +263,7 @@ impl Replay {
     }
 
     /// Returns `true` if nothing has stopped the main line so far.
-    pub fn goes_on(&self) -> bool {
+    pub fn is_playing(&self) -> bool {
         self.main.state == State::Playing
     }
 

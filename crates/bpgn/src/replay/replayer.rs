@@ -12,7 +12,7 @@ use crate::replay::stop::{Stop, StopKind};
 /// A half-move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The label as it is written.
+    /// The label in the text.
     pub label: Label,
     /// The seat that played it, which may differ from the label.
     pub seat: Seat,
@@ -93,12 +93,12 @@ struct OfBoard {
 impl Replayer {
     /// Starts from the starting position.
     pub fn new(options: &ReadOptions) -> Replayer {
-        Replayer::start(options, options.usual_rules(), None)
+        Replayer::start(options, options.default_rules(), None)
     }
 
     /// Starts from the position of a game.
     pub fn from_position(options: &ReadOptions, position: Position) -> Replayer {
-        Replayer::start(options, options.usual_rules(), Some(position))
+        Replayer::start(options, options.default_rules(), Some(position))
     }
 
     /// Starts under some rules, from the starting position or from the position of a game.
@@ -170,12 +170,12 @@ impl Replayer {
             let transfer = self.make(label, label.seat, read, mv);
             return Ok(Played { label, seat: label.seat, mv, transfer, deviations: Deviations::default() });
         }
-        self.play_unusual(label, san)
+        self.play_slow(label, san)
     }
 
     /// Plays a half-move that may deviate from the standard, or returns why it can't be played.
     #[cold]
-    fn play_unusual(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
+    fn play_slow(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
         let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
         let (read, leniencies) = San::read(san)
             .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;

@@ -133,7 +133,7 @@ impl Sits {
             return None;
         }
         let time = difference(self.elapsed, since)?;
-        let goes_on = end.status(board, rules) == BoardStatus::Ongoing;
-        goes_on.then_some(Sit { seat: end.to_move(board), from_ply, to_ply, time })
+        let continues = end.status(board, rules) == BoardStatus::Ongoing;
+        continues.then_some(Sit { seat: end.to_move(board), from_ply, to_ply, time })
     }
 }

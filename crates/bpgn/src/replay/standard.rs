@@ -37,7 +37,7 @@ impl Game {
 fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
     for half_move in &mut line.half_moves {
         let mut written = None;
-        let goes_on = match replay.half_move(half_move.label, half_move.san.as_bytes()) {
+        let continues = match replay.half_move(half_move.label, half_move.san.as_bytes()) {
             Replayed::Step(step) => {
                 let (seat, mv) = (step.played.seat, step.played.mv);
                 written = step
@@ -61,7 +61,7 @@ fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
             *changed += 1;
             (half_move.san, half_move.label) = (san, label);
         }
-        if !goes_on {
+        if !continues {
             return;
         }
     }

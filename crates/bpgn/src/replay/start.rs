@@ -60,7 +60,7 @@ impl Start {
 
     /// Returns the rules that apply.
     pub fn rules(&self, options: &ReadOptions) -> Rules {
-        options.rules.or(self.rules).unwrap_or(options.usual_rules())
+        options.rules.or(self.rules).unwrap_or(options.default_rules())
     }
 
     /// Returns a replayer at the start.
@@ -216,12 +216,11 @@ impl RuleTags {
         if *self == RuleTags::default() {
             return None;
         }
-        let usual = Rules::bughouse_pro();
+        let base = Rules::bughouse_pro();
         Some(
-            usual
-                .promotion(self.promotion.unwrap_or(usual.promotion))
-                .drops(self.drops.unwrap_or(usual.drops))
-                .pawn_drops(self.pawn_drops.unwrap_or(usual.pawn_drops)),
+            base.promotion(self.promotion.unwrap_or(base.promotion))
+                .drops(self.drops.unwrap_or(base.drops))
+                .pawn_drops(self.pawn_drops.unwrap_or(base.pawn_drops)),
         )
     }
 }

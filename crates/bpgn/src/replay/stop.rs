@@ -96,13 +96,13 @@ impl fmt::Display for StopKind {
             StopKind::MidGame(board) => {
                 write!(
                     f,
-                    "board {board} begins in mid-game, expected move 1 or a start position in a FEN tag"
+                    "board {board} begins in the middle of a game, expected move 1 or a start position in a FEN tag"
                 )
             }
-            StopKind::NoStart => f.write_str("the start position cannot be used"),
-            StopKind::Repeated => f.write_str("the half-move is there twice"),
-            StopKind::Nowhere => f.write_str("the variation names no half-move of the line it stands in"),
-            StopKind::Trailing => f.write_str("it stands after a half-move that cannot be played"),
+            StopKind::NoStart => f.write_str("the start position is not valid"),
+            StopKind::Repeated => f.write_str("the half-move is repeated"),
+            StopKind::Nowhere => f.write_str("the variation names no half-move of the line it is in"),
+            StopKind::Trailing => f.write_str("it comes after a half-move that can't be played"),
         }
     }
 }

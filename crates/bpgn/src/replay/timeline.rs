@@ -75,7 +75,7 @@ pub struct TimelineStart {
 pub struct Moment {
     /// The number of the half-move in the line, from 1.
     pub ply: usize,
-    /// The label as it is written.
+    /// The label in the text.
     pub label: Label,
     /// The seat that played it, which may differ from the label.
     pub seat: Seat,
@@ -184,7 +184,7 @@ impl Timeline {
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
     pub fn next_label(&self, ply: usize, board: BoardId) -> Option<Label> {
-        let stands = self.position(ply)?.board(board);
+        let here = self.position(ply)?.board(board);
         let is_here = |moment: &&Moment| moment.seat.board == board;
         // Any new half-move gets the same label as the game's own next half-move on the board.
         if let Some(next) = self.moments[ply..].iter().find(is_here) {
@@ -193,9 +193,9 @@ impl Timeline {
         let number = match self.moments[..ply].iter().rev().find(is_here) {
             Some(before) if before.seat.color == Color::Black => before.label.number.saturating_add(1),
             Some(before) => before.label.number,
-            None => stands.fullmove_number(),
+            None => here.fullmove_number(),
         };
-        Some(Label { number, seat: Seat { board, color: stands.side_to_move() } })
+        Some(Label { number, seat: Seat { board, color: here.side_to_move() } })
     }
 
     /// Returns a board as BFEN after a number of half-moves, in the style of the options; 0 is the start.

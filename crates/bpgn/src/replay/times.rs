@@ -141,16 +141,16 @@ impl TimeStart {
     /// of the half-moves that were played.
     pub fn new(start: &Start, tag: Option<TimeControlTag>, played: &[WrittenClock]) -> TimeStart {
         let kind = ClockKind::of(played);
-        let told = match tag {
+        let from_tag = match tag {
             Some(TimeControlTag::Control(control)) => Some(control),
             _ => None,
         };
         // With a start position, only the position itself shows how much time there is.
-        let inferred = match (told, &start.given) {
+        let inferred = match (from_tag, &start.given) {
             (None, None) => infer_control(kind, played),
             _ => None,
         };
-        let control = told.or(inferred);
+        let control = from_tag.or(inferred);
         let given = |seat: Seat| start.given.as_ref().and_then(|given| given.clock(seat));
         let clocks = BySeat::from_fn(|seat| given(seat).or(control.map(|control| control.base)));
         TimeStart { kind, control, is_inferred: inferred.is_some(), clocks }

@@ -1,4 +1,4 @@
-//! Synthetic games with variations: strict in every line, and written where they are read.
+//! Synthetic games with variations: standard in every line, and written where they are read.
 
 use bpgn::{Checker, Diagnostic, Flow, Game, Line, ReadOptions, Reader, State, Timeline};
 use bughouse_generator::{Generator, HalfMove};
@@ -20,7 +20,7 @@ fn paths(line: &Line, path: &[(usize, usize)], found: &mut Vec<Vec<(usize, usize
     }
 }
 
-/// Returns `true` if a line was read as it was made: the same half-moves, with the same variations on them.
+/// Returns `true` if a line was read as it was generated: the same half-moves, with the same variations.
 fn is_same(read: &Line, made: &[HalfMove]) -> bool {
     read.half_moves.len() == made.len()
         && read.half_moves.iter().zip(made).all(|(read, made)| {

@@ -1,4 +1,4 @@
-//! Canonical form: what is written reads back the same, and is written the same again.
+//! Canonical form: written games read back the same, and are written the same again.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub(crate) fn records(text: &[u8]) -> Vec<Record> {
     Reader::new(text).records().map(Result::unwrap).collect()
 }
 
-/// Writes all games of a text in canonical form, and what is damaged as it is.
+/// Writes all games of a text in canonical form. Damaged games are written unchanged.
 pub(crate) fn formatted(text: &[u8], options: &WriteOptions) -> Vec<u8> {
     let mut out = Vec::new();
     let mut writer = Writer::new(&mut out, *options);
@@ -23,7 +23,7 @@ pub(crate) fn formatted(text: &[u8], options: &WriteOptions) -> Vec<u8> {
     out
 }
 
-/// Lists all that a game holds but for the form of numbers, tags by name.
+/// Lists everything in a game except the form of numbers, tags by name.
 pub(crate) fn outline(game: &Game) -> String {
     let mut tags: Vec<&Tag> = game.tags.iter().collect();
     tags.sort_by(|one, other| one.name.cmp(&other.name));
@@ -50,7 +50,7 @@ fn annotations(of: &[Annotation]) -> String {
             kind @ (CommentKind::Clock(_) | CommentKind::Lag(_) | CommentKind::Thinking(_)) => {
                 format!("{kind:?}")
             }
-            // A comment up to the end of a text that is passed on as it is loses space there.
+            // A comment up to the end of a text that is written unchanged loses white space there.
             kind => format!("{kind:?} {:?} {:?}", comment.form(), comment.text().trim_end()),
         },
     };
@@ -206,7 +206,7 @@ fn files_of_the_standard_stay_as_they_are_once_written() {
 
 #[test]
 fn a_comment_that_ends_like_a_tag_keeps_its_line() {
-    // Once the second comment went on in the line of the first, and made a tag of it.
+    // The second comment used to continue on the line of the first, and made it a tag.
     let text = "[Event \"x\"]{\n[FEN \"{298}\n{[Event \"x\"]{298}";
     let [record] = &records(text.as_bytes())[..] else { panic!("one game") };
     assert!(record.is_valid());
@@ -224,7 +224,7 @@ fn two_marks_stay_two() {
 
 #[test]
 fn a_promoted_variation_keeps_its_result() {
-    // Once it was lost, and so was that of the line it replaced.
+    // It used to be lost, together with the result of the line it replaced.
     let text = "1A. e4 (1A. d4 1a. d5 (1a. f5 1-0) 0-1) *\n";
     let [record] = &mut records(text.as_bytes())[..] else { panic!("one game") };
     assert!(record.is_valid());
@@ -249,7 +249,7 @@ fn a_comment_after_a_variation_stays_there() {
         assert!(record.is_valid(), "{text}");
         assert_eq!(record.game.to_string(), text);
     }
-    // A mark and a clock stay with their move, and a comment with the half-move it stands after.
+    // A NAG and a clock stay with their move, and a comment with the half-move before it.
     for (text, written) in [
         ("1A. e4 (1A. d4) ! {5} {C:x} *", "1A. e4! {5} (1A. d4) {C:x} *\n"),
         ("1A. e4 1B. d4 (1A. d4) {C:x} *", "1A. e4 (1A. d4) 1B. d4 {C:x} *\n"),
@@ -298,7 +298,7 @@ fn no_line_is_longer_than_80_columns() {
 
 #[test]
 fn a_label_before_a_bracket_is_no_move() {
-    // Once the second label was a move, and written as a label.
+    // The second label used to be a move, and was written as a label.
     for text in ["1A. 1A[F \"\"]", "1A[A \"\"][B \""] {
         let games = |text: &[u8]| -> Vec<String> {
             records(text).iter().filter(|record| record.is_game).map(|record| outline(&record.game)).collect()
@@ -308,9 +308,9 @@ fn a_label_before_a_bracket_is_no_move() {
     }
 }
 
-/// What stands before a tight mark or result would be a result or a label by itself.
+/// Without the NAG or result directly after it, the word would be a result or a label.
 #[test]
-fn a_result_or_a_label_before_a_tight_mark_is_no_move() {
+fn a_result_or_a_label_before_a_nag_is_not_a_move() {
     for text in
         ["12b.1-0$1$2", "1A 1A*", "12b.*$1$2", "[[WhiteA \"x\"]1-0 12b.{298}[WhiteA \"x\"][Site \"y\"]1A. e4"]
     {

@@ -1,4 +1,4 @@
-//! One broken game never hides another: synthetic games in one file, some of them damaged in many ways.
+//! One broken game never hides another: synthetic games in one file, some damaged in various ways.
 
 use bpgn::{Checker, Flow, Limits, ReadOptions, Reader, State};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Rules, TimeControl};
@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-/// What is done to the text of a game, after its first line.
+/// A change to the text of a game, after its first line.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     CutOff,
@@ -20,9 +20,9 @@ enum Damage {
     DeleteLines,
     JoinLines,
     Insert(&'static str),
-    /// All of a kind of byte are taken out from there on.
+    /// All bytes of a kind are deleted from there on.
     Without(u8),
-    /// The next of a kind of byte is taken out.
+    /// The next byte of a kind is deleted.
     WithoutNext(u8),
     Noise,
 }
@@ -64,7 +64,7 @@ const DAMAGES: [Damage; 34] = [
     Damage::Noise,
 ];
 
-/// Where and how a game is damaged. The numbers are taken by the length of what they are about.
+/// Where and how a game is damaged. Numbers are taken modulo the length of what they refer to.
 #[derive(Clone, Debug)]
 struct Hit {
     game: usize,
@@ -126,12 +126,12 @@ impl Hit {
     }
 }
 
-/// Takes another byte for a star or a digit, which could make a result or a label: with these a game ends or begins.
+/// Replaces a star or digit by another byte, because these could make a result or label, where a game ends or begins.
 fn harmless(byte: u8) -> u8 {
     if byte == b'*' || byte.is_ascii_digit() { b'#' } else { byte }
 }
 
-/// Plays a synthetic game on two boards, without any text, by the rules that lenient records are played by.
+/// Plays a synthetic game on two boards, without any text, by the rules of a lenient replay.
 fn boards(game: &GeneratedGame) -> [Board; 2] {
     let mut played = Match::from_boards(
         Board::default(),
@@ -148,7 +148,7 @@ fn boards(game: &GeneratedGame) -> [Board; 2] {
     BoardId::ALL.map(|board| *played.board(board))
 }
 
-/// Checks a text: how each game came through, and its boards.
+/// Checks a text: the state of each game, and its boards.
 fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
     let mut seen = Vec::new();
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
@@ -191,7 +191,7 @@ proptest! {
         let mut damaged = vec![false; count];
         for hit in &hits {
             let game = hit.game % count;
-            // Two of them could make a result of what is left of the tag.
+            // Two of them could turn the rest of the tag into a result.
             if !damaged[game] {
                 hit.apply(&mut texts[game]);
             }

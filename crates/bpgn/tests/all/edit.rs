@@ -1,11 +1,11 @@
-//! Edits of a record: what was played stays, and what is written reads back the same.
+//! Edits of a game: the main line stays the same, and the written game reads back the same.
 
 use bpgn::edit::{read_one, read_valid, write_checked};
 use bpgn::{Cursor, EditError, Edited, Editor, FoundLine, Game, LinePath, ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
 
-/// Plays a random move at a random place of a random line, and asserts what must hold of every edit.
+/// Plays a random move at a random place of a random line, and checks what must hold for every edit.
 fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     let before = read_valid(text).unwrap().game;
     let mut path = Vec::new();
@@ -38,19 +38,19 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     let (written, edited) = play(text);
 
     let after = read_valid(&written).unwrap().game;
-    // What was played is what was played, its clocks and comments with it.
+    // The main line is the same, including its clocks and comments.
     let without_variations = |game: &Game| {
         let mut game = game.clone();
         game.main.half_moves.iter_mut().for_each(|half_move| half_move.variations.clear());
         game.to_string()
     };
     assert_eq!(without_variations(&after), without_variations(&before));
-    // One stands after the move that was asked for.
+    // The cursor is after the requested move.
     let found = FoundLine::find(&after, edited.at.line.as_ref()).unwrap();
     let now = Timeline::of_line(&after, &found.steps, &ReadOptions::lenient()).unwrap();
     let last = now.moment(edited.at.ply).unwrap();
     assert_eq!((last.mv, last.seat.board), (mv, board), "{uci} after {at:?}\n{written}");
-    // But for the first half-move of the other board, it was played in the position that was asked for.
+    // Except for the first half-move of the other board, it was played in the requested position.
     if ply > 0 {
         assert_eq!(now.position(edited.at.ply - 1), timeline.position(ply), "{uci} after {at:?}\n{written}");
     }
@@ -88,7 +88,7 @@ fn at(line: &str, ply: usize) -> Cursor {
     Cursor { line: line.parse().ok(), ply }
 }
 
-/// In Chess960 chess the squares of a castling king may be those of another move, or of none.
+/// In Chess960, the squares of a castling king may be those of another move, or of none.
 #[test]
 fn castling_is_told_by_the_move() {
     // King c1, rooks b1 and e1.
@@ -140,7 +140,7 @@ fn a_text_that_cannot_be_edited_is_rejected() {
     assert!(read_one(b"1A. e4 garbage 1a. e5 *").is_ok());
 }
 
-/// `{A:!}` is a mark, so that marks which are set replace it. Its words stay.
+/// `{A:!}` holds a NAG, so setting NAGs replaces it and keeps its words.
 #[test]
 fn marks_of_annotations_are_replaced_and_words_stay() {
     let mut editor = sound("1A. e4 {A:! best} 1a. e5 {A:??} 1B. d4 {A:!? sharp} *");

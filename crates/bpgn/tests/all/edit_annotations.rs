@@ -1,4 +1,4 @@
-//! Annotations that are replaced in the text, while all else stays byte for byte.
+//! Annotations that are replaced in the text, while everything else stays the same byte for byte.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use bughouse_generator::Generator;
 
 use crate::shared_data::real_games;
 
-/// Comments of these tests, and a mark right before one.
+/// The comments of these tests, and a NAG directly before one.
 fn own(annotations: &[Annotation]) -> Vec<bool> {
     let is_own = |annotation: Option<&Annotation>| {
         annotation.and_then(Annotation::comment).is_some_and(|comment| comment.text().starts_with("[%test"))
@@ -41,13 +41,13 @@ fn annotations_go_after_the_move_and_its_clock() {
         ("1A. e4! {179.5} {fine} *", "1A. e4! {179.5} $4 {[%test x]} {fine} *"),
         ("1A. e4?! {fine} {179} *", "1A. e4?! $4 {[%test x]} {fine} {179} *"),
         ("1A. e4 $1 {179} *", "1A. e4 $1 {179} $4 {[%test x]} *"),
-        // A number of his own stays apart from what comes.
+        // A number of the author stays separate from the inserted annotations.
         ("1A. e4 $4 *", "1A. e4 $4 {[%test x]} $4 *"),
         ("1A. e4 (1A. d4 {179}) {fine} *", "1A. e4 $4 {[%test x]} (1A. d4 {179}) {fine} *"),
         ("1A. e4 (1A. d4) {179} *", "1A. e4 $4 {[%test x]} (1A. d4) {179} *"),
         ("1A. e4;to the end\n*", "1A. e4 $4 {[%test x]};to the end\n*"),
         ("1A.  e4{179}*", "1A.  e4{179} $4 {[%test x]}*"),
-        // How it ended is told by the same words as before.
+        // The end reason is still the same.
         ("1A. e4 {179} {Bob resigns} 1-0", "1A. e4 {179} $4 {[%test x]} {Bob resigns} 1-0"),
         ("1A. e4 {gone} 1-0", "1A. e4 $4 {[%test x]} {gone} 1-0"),
         ("1A. e4 1-0", "1A. e4 $4 {[%test x]} 1-0"),
@@ -63,7 +63,7 @@ fn annotations_go_after_the_move_and_its_clock() {
 
 #[test]
 fn a_mark_of_somebody_else_stays() {
-    // Before and after a comment that goes, and where another one comes.
+    // Before and after a deleted comment, and where another one is inserted.
     assert_eq!(replaced("1A. e4 {[%test x]} $4 {179} *", &[]), "1A. e4 $4 {179} *");
     assert_eq!(
         replaced("1A. e4 $4 {179} {[%test x]} *", &[vec![annotation("y")]]),
@@ -110,13 +110,13 @@ fn letters_that_are_no_ascii_are_kept_and_not_made() {
 fn what_would_not_be_read_as_it_is_meant_is_rejected() {
     let damaged = Reader::new(&b"1A. e4 ) *"[..]).read_record().unwrap().unwrap();
     assert!(matches!(replace_annotations(&damaged, own, &[]), Err(EditError::Damaged(_))));
-    // It would tell how the game ended.
+    // It would be the end reason.
     let record = read_one(b"1A. e4 *").unwrap();
     let reason = vec![Annotation::Comment(Comment::new("Bob resigns").unwrap())];
     assert_eq!(replace_annotations(&record, own, &[reason]), Err(EditError::Unfaithful));
 }
 
-/// Puts annotations everywhere, takes them out again, and looks at what has changed.
+/// Inserts annotations everywhere, deletes them again, and checks what has changed.
 fn there_and_back(record: &Record) {
     if !record.is_valid() {
         return;

@@ -41,7 +41,7 @@ fn a_missing_half_move_is_put_in_where_the_labels_leave_room() {
 
 #[test]
 fn labels_that_do_not_follow_any_more_are_numbered_again_in_variations_too() {
-    // What White played was written down as Black's, since a half-move is missing.
+    // White's move was labeled as Black's, because a half-move is missing.
     let mut editor = editor("1A. e4 1B. d4 1a. Nf3 (1a. d4 2A. d5) 1b. d5 2A. Nc6 *");
     assert_eq!(played(&editor), 2);
     editor.insert(1, BoardId::A, "e5").unwrap();

@@ -1,4 +1,4 @@
-//! The vocabulary of ends.
+//! The phrases of end reasons.
 
 use bpgn::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};

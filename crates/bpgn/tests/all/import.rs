@@ -314,7 +314,7 @@ impl std::io::Read for Slowly<'_> {
 }
 
 proptest! {
-    /// The stream gives what each line gives by itself, however it is cut.
+    /// A stream gives the same as each line on its own, however it is split.
     #[test]
     fn each_line_of_a_stream_is_a_game(
         text in "(\u{feff})?([12][a-h][1-8][a-h][1-8]|2g1f3|1d2d4|[ \t]|\r?\n|x){0,30}",

@@ -1,4 +1,4 @@
-//! The tests of the crate from outside, in one program.
+//! The integration tests of the crate, in one program.
 
 #![allow(clippy::unwrap_used)]
 
@@ -24,7 +24,7 @@ mod reading;
 mod real_games;
 mod reports;
 mod shared_data;
-// The fuzz targets use it too, as a part of a library.
+// The fuzz targets also use it, as part of a library.
 #[allow(unreachable_pub)]
 #[path = "../relations/mod.rs"]
 mod relations;

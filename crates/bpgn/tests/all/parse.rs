@@ -1,4 +1,4 @@
-//! Small texts that are read by themselves: labels, dates, results, clocks.
+//! Small texts that are parsed on their own: labels, dates, results, clocks.
 
 use bpgn::lexer::{TokenKind, tokens};
 use bpgn::{Clk, Date, DateErrorKind, GameResult, Label, LabelErrorKind};

@@ -1,4 +1,4 @@
-//! The relations of `tests/relations`, for a few texts each. The fuzz targets go on where these stop.
+//! The relations of `tests/relations`, for a few texts each. The fuzz targets try many more.
 
 use bpgn::{Limits, ReadOptions, WriteOptions};
 use proptest::collection::vec;
@@ -26,9 +26,9 @@ fn config() -> ProptestConfig {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    (64usize..4096, 0usize..4, 0usize..4, any::<bool>()).prop_map(|(game_bytes, depth, errors, usual)| {
+    (64usize..4096, 0usize..4, 0usize..4, any::<bool>()).prop_map(|(game_bytes, depth, errors, default)| {
         let limits = Limits::default();
-        if usual { limits } else { limits.game_bytes(game_bytes).depth(depth).errors(errors) }
+        if default { limits } else { limits.game_bytes(game_bytes).depth(depth).errors(errors) }
     })
 }
 

@@ -103,7 +103,7 @@ fn writing_loses_nothing() {
             rows
         };
         assert_eq!(check(&text), check(&written), "{file}");
-        // All of the original is kept beside the tree, but for space between games and a mark at the start.
+        // All of the original is kept in addition to the tree, except space between games and a byte-order mark.
         let kept: Vec<u8> = before.iter().flat_map(|record| record.bytes.clone()).collect();
         let visible = |text: &[u8]| -> Vec<u8> {
             let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
@@ -185,7 +185,7 @@ fn last_fields_of_a_fen_tag_are_clocks_unless_they_cannot_be() {
     let low = "low-clocks-in-a-fen-tag.bpgn";
     assert_eq!(clocks(low, lenient()), seconds([5, 9, 4, 8]));
     assert_eq!(clocks(low, ReadOptions::strict()), seconds([5, 9, 4, 8]));
-    // The time control tells what clocks show that are not told.
+    // The time control gives the clocks that are missing.
     assert_eq!(clocks(low, lenient().last_fields(LastFields::Counters)), seconds([180; 4]));
     let counted = "counters-in-a-fen-tag.bpgn";
     assert_eq!(clocks(counted, lenient()), seconds([180; 4]));

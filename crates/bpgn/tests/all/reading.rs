@@ -11,7 +11,7 @@ use proptest::prelude::{prop_assert_eq, proptest};
 use crate::canonical::{records, text};
 use crate::relations::chunks::{Event, Way, check, read_whole};
 
-/// Checks that a text is read the same in drops and in chunks of any size, and returns its games.
+/// Checks that a text is read the same in small pieces and in chunks of any size, and returns its games.
 fn games(text: &[u8], limits: Limits) -> Vec<Vec<u8>> {
     for chunk in 1..text.len() + 2 {
         check(text, Way { limits, lengths: &[3], chunk, threads: 0, flows: &[] });
@@ -35,7 +35,7 @@ fn limits(game_bytes: usize) -> Limits {
 
 #[test]
 fn more_threads_than_any_machine_has_read_the_same() {
-    // Once as many were started as were asked for, and those that had begun waited forever when the system had no more.
+    // It used to start as many threads as requested, and to wait forever if the system had no more.
     let text = b"[Event \"x\"]\n1A. e4 *\n[Event \"y\"]\n1A. d4 *\n".repeat(20);
     for threads in [10_000, usize::MAX] {
         check(&text, Way { limits: Limits::default(), lengths: &[], chunk: 30, threads, flows: &[] });
@@ -44,7 +44,7 @@ fn more_threads_than_any_machine_has_read_the_same() {
 
 #[test]
 fn a_game_of_just_the_limit_does_not_hide_the_next() {
-    // Once the next game was lost, and the one at the end of a file was called too long.
+    // The next game used to be lost, and the last game of a file to be called too long.
     let first = b"[Event \"x\"]\n1A. e4 *\n";
     let both = [&first[..], b"[Event \"y\"]\n1A. d4 *"].concat();
     for more in 0..4 {
@@ -58,27 +58,27 @@ fn a_game_of_just_the_limit_does_not_hide_the_next() {
 
 #[test]
 fn a_game_after_one_that_is_too_long_is_whole_in_its_chunk() {
-    // Once a chunk that ended in a game too long also held the beginning of the next.
+    // A chunk that ended in a game that is too long used to contain the beginning of the next.
     let text = b"[Event \"x\"]\n{........................................................}\n[Site \"y\"]\n1A. d4 {5} *";
     assert_eq!(games(text, limits(40)).len(), 2);
 }
 
 #[test]
 fn chunks_begin_lines_where_the_text_does() {
-    // Once white space was left out before a chunk, and the sign after it became a comment.
+    // White space used to be left out before a chunk, and the character after it became a comment.
     assert_eq!(games(b"                    %junk\n[Event \"x\"]\n1A. e4 *", Limits::default()).len(), 2);
 }
 
 #[test]
 fn chunks_pass_over_the_mark_of_utf_8() {
-    // Once the mark was stray text there, after which a second tag begins a game.
+    // The byte-order mark used to be stray text there, so a second tag began a game.
     let text = b"\xef\xbb\xbf[Event \"x\"][Event \"y\"]\n1A. e4 *";
     assert_eq!(games(text, Limits::default()).len(), 1);
 }
 
 #[test]
 fn chunks_know_all_white_space() {
-    // Once a vertical tab was taken for text, after which an `Event` begins a game.
+    // A vertical tab used to be text, so an `Event` after it began a game.
     let text =
         b"[Site \"x\"]\x0b\n[Event \"y\"]\n1A. e4 1a. e5 2A. d4 2a. d5 3A. c4 3a. c5 {some} {more} {words} *";
     assert_eq!(games(text, Limits::default()).len(), 1);
@@ -96,8 +96,8 @@ fn chunks_of_a_long_rest_stay_small() {
 }
 
 #[test]
-fn white_space_after_the_last_move_that_is_wanted_is_not_an_error() {
-    // Once the space after a move in the usual form was stray text if the visitor wanted no more.
+fn white_space_after_the_last_move_is_not_an_error() {
+    // The space after a move on the fast path used to be stray text if the visitor stopped.
     #[derive(Default)]
     struct One(Vec<String>);
 
@@ -116,7 +116,7 @@ fn white_space_after_the_last_move_that_is_wanted_is_not_an_error() {
         }
     }
 
-    // The usual form is read as such only where more text follows.
+    // The fast path is used only if more text follows.
     let text = format!("[Event \"x\"]\n{{C: first}} 1A. e4 {{179}} 1a. e5 {{178}} *{}", " ".repeat(64));
     let mut one = One::default();
     Reader::new(text.as_bytes()).read_all(&mut one).unwrap();
@@ -125,15 +125,15 @@ fn white_space_after_the_last_move_that_is_wanted_is_not_an_error() {
 
 #[test]
 fn only_a_tag_has_the_parts_of_one() {
-    // Once the first byte of any token was taken for a bracket.
+    // The first byte of any token used to be taken for a bracket.
     let text = b"xEvent \"y\"] [Event \"y\"]";
     let parts: Vec<bool> = tokens(text).map(|token| tag_parts(text, &token).is_some()).collect();
     assert_eq!(parts, [false, false, false, true]);
 }
 
 #[test]
-fn white_space_at_the_limit_does_not_hide_that_a_game_goes_on() {
-    // Once a chunk ended in it, and the game in that chunk was not called too long.
+fn white_space_at_the_limit_does_not_hide_that_a_game_continues() {
+    // A chunk used to end in it, and the game in that chunk was not called too long.
     let first = b"[FEN \"x\"]\n[Setup \"1\"]";
     for space in ["\n", "\n\n", "  \n "] {
         let text = [&first[..], space.as_bytes(), b"[FEN \"x\"]\n[Site \"y\"]\n1A. e4 *"].concat();
@@ -143,7 +143,7 @@ fn white_space_at_the_limit_does_not_hide_that_a_game_goes_on() {
     }
 }
 
-/// Records what stands in the main line, without places.
+/// Records the events of the main line, without spans.
 #[derive(Default)]
 struct MainLine(Vec<String>);
 
@@ -192,7 +192,7 @@ fn without_variations_the_main_line_is_all_there_is() {
     let without = "[Event \"x\"]\n1A. e4 {179}! 1a. e5 1-0";
     assert_eq!(main_line(with.as_bytes()), main_line(without.as_bytes()));
     assert_eq!(main_line(without.as_bytes()), ["1A e4 0", "179 Braces 0", "! 0", "1a e5 0", "1-0 0"]);
-    // What is wrong with them is told all the same.
+    // Their errors are still reported.
     assert_eq!(main_line(b"1A. e4 (x (1a.").len(), 5);
 }
 

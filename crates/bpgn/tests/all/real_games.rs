@@ -1,4 +1,4 @@
-//! Real games: how each comes through, and that writing them loses nothing.
+//! Real games: the state of each, and that writing them loses nothing.
 
 use bpgn::{Checker, DiagnosticKind, Flow, Label, ReadOptions, Reader, State, WriteOptions};
 use bughouse_chess::BoardId;
@@ -55,7 +55,7 @@ fn every_game_comes_through_as_expected() {
             "strict" | "lenient" => {
                 let state = if game.mode == "strict" { State::Ok } else { State::Repaired };
                 assert_eq!((seen.state, seen.stopped), (state, None), "{name}");
-                // A half-move that is there twice is played once.
+                // A repeated half-move is played once.
                 let twice = usize::from(state == State::Repaired);
                 assert_eq!((seen.half_moves, seen.played), (game.plies, game.plies - twice), "{name}");
                 assert_eq!(seen.last, game.last, "{name}");

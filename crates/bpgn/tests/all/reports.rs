@@ -1,10 +1,10 @@
-//! What a checker says of small records: outcomes, conflicts, repairs, places.
+//! Reports of a checker on small games: outcomes, conflicts, repairs, places.
 
 use bpgn::{Checker, Flow, ReadOptions, Reader, State};
 
-/// What is told of one game.
+/// The report on one game.
 #[derive(PartialEq, Eq, Debug)]
-struct Told {
+struct Summary {
     is_game: bool,
     state: State,
     played: usize,
@@ -13,10 +13,10 @@ struct Told {
     column: u64,
 }
 
-fn told(text: &str) -> Vec<Told> {
+fn summaries(text: &str) -> Vec<Summary> {
     let mut all = Vec::new();
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
-        all.push(Told {
+        all.push(Summary {
             is_game: report.is_game,
             state: report.state,
             played: report.played,
@@ -36,8 +36,8 @@ fn told(text: &str) -> Vec<Told> {
     all
 }
 
-fn one(text: &str) -> Told {
-    let mut all = told(text);
+fn one(text: &str) -> Summary {
+    let mut all = summaries(text);
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
 }
@@ -51,11 +51,11 @@ fn a_half_move_there_twice_is_not_played_for_the_other_side() {
     let game = one(text);
     assert_eq!((game.state, game.played), (State::Repaired, 5));
     assert_eq!(game.diagnostics, ["repeated-half-move"]);
-    // Another move under the same label is Black's, written with a capital.
+    // Another move with the same label is Black's, written in upper case.
     let game =
         one("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Nxe5 3A. Nxe5+ 4A. d4 *".replace("Nxe5+", "d6").as_str());
     assert_eq!((game.state, game.played, game.diagnostics), (State::Ok, 7, vec!["capital-label"]));
-    // In a record of capitals alone the second one is Black's.
+    // In a game with labels in upper case only, the second one is Black's.
     let game = one("1A. e4 1A. e5 2A. Nf3 2A. Nc6 3A. Nxe5 3A. Nxe5 *");
     assert_eq!((game.state, game.played), (State::Ok, 6));
 }
@@ -124,26 +124,27 @@ fn labels_have_one_form() {
 fn stray_text_after_a_game_is_not_its_error() {
     let text =
         "[Event \"a\"]\n1A. e4 1-0\nForwarded by Bob\n<hr>\n[Site \"b\"]\n1A. e4 1-0\n\u{feff}1A. d4 *\n";
-    let games: Vec<(bool, State)> = told(text).iter().map(|told| (told.is_game, told.state)).collect();
+    let games: Vec<(bool, State)> =
+        summaries(text).iter().map(|summary| (summary.is_game, summary.state)).collect();
     assert_eq!(games, [(true, State::Ok), (false, State::Broken), (true, State::Ok), (true, State::Ok)]);
 }
 
 #[test]
 fn white_space_is_no_part_of_the_length_of_a_game() {
     let text = format!("[Event \"a\"]\n1A. e4 1-0\n{}\n[Event \"b\"]\n1A. e4 1-0\n", " ".repeat(17 << 20));
-    assert!(told(&text).iter().map(|told| told.state).eq([State::Ok; 2]));
+    assert!(summaries(&text).iter().map(|summary| summary.state).eq([State::Ok; 2]));
 }
 
 #[test]
 fn columns_count_from_the_start_of_the_line() {
     let columns: Vec<u64> =
-        told("1A. é4 1-0 1A. e4 1-0\n1A. e4 1-0").iter().map(|told| told.column).collect();
+        summaries("1A. é4 1-0 1A. e4 1-0\n1A. e4 1-0").iter().map(|summary| summary.column).collect();
     assert_eq!(columns, [1, 12, 1]);
 }
 
 #[test]
 fn many_variations_are_played_in_time() {
-    // Each once took as long as all that was played before it.
+    // Each used to take as long as everything before it.
     let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
     let text: String = (0..40_000)
         .map(|ply| {

@@ -1,9 +1,9 @@
-//! Data of others, which is read in its place and never copied.
+//! Data of others, which is read in place and never copied.
 
 use std::path::{Path, PathBuf};
 
-/// Returns a folder of the data that stands beside the repository, or where `BUGHOUSE_SHARED_DATA` says. Where it is
-/// missing, that is said, and the test is skipped.
+/// Returns a folder of the data next to the repository, or of `BUGHOUSE_SHARED_DATA`. If it is missing, prints so, and
+/// the test is skipped.
 pub(crate) fn shared_data(folder: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("BUGHOUSE_SHARED_DATA") {
         Some(path) => PathBuf::from(path),
@@ -21,11 +21,11 @@ pub(crate) fn shared_data(folder: &str) -> Option<PathBuf> {
 pub(crate) struct RealGame {
     /// Its file.
     pub(crate) path: PathBuf,
-    /// How it comes through: `strict`, `lenient`, `borrow`, `cannot`.
+    /// The expected state: `strict`, `lenient`, `borrow`, `cannot`.
     pub(crate) mode: String,
-    /// How many half-moves it has; for `cannot`, the number of the one that cannot be played.
+    /// The number of half-moves. For `cannot`, the number of the one that can't be played.
     pub(crate) plies: usize,
-    /// The positions at the end; for `cannot`, the half-move and why it cannot be played.
+    /// The final positions. For `cannot`, the half-move and why it can't be played.
     pub(crate) last: [String; 2],
 }
 
@@ -37,7 +37,7 @@ impl RealGame {
     }
 }
 
-/// Lists the real games; none where they are missing.
+/// Lists the real games. The list is empty if they are missing.
 pub(crate) fn real_games() -> Vec<RealGame> {
     let Some(folder) = shared_data("bpgn") else { return Vec::new() };
     let rows = std::fs::read_to_string(folder.join("expected.csv")).unwrap();

@@ -233,7 +233,7 @@ fn who_sits() {
     let long = Sit { seat: Seat::BLACK_B, from_ply: 4, to_ply: 9, time: Millis(78_000) };
     assert_eq!(timeline.sits(LEAST_SIT), [short, long]);
     assert_eq!(timeline.sits(Millis::from_secs(30)), [long]);
-    // Nobody sits while the other board stands still.
+    // Nobody sits while nothing happens on the other board.
     assert_eq!(timed("180+0", "1A. e4 {179} 1B. e4 {170} 1a. e5 {100}").sits(LEAST_SIT), []);
 }
 
@@ -393,9 +393,9 @@ fn the_time_at_the_start_is_inferred_from_the_clocks() {
     assert_eq!(base("1A. e4 {298} 1a. e5 {300.0}"), Some(300));
     assert_eq!(base("1A. e4 {29} 1a. e5 {28.5}"), Some(30));
     assert_eq!(base("1A. e4 {31} 1a. e5 {28.5}"), Some(60));
-    // Time is gained with moves: nothing can be told.
+    // Time is gained with moves: nothing can be tagged.
     assert_eq!(base("1A. e4 {179} 1a. e5 {178} 2A. Nf3 {180}"), None);
-    // Nothing can be told of a clock below zero, of the time since the start, or without clocks.
+    // Nothing can be inferred from a clock below zero, of the time since the start, or without clocks.
     assert_eq!(base("1A. e4 {-1}"), None);
     assert_eq!(base("1A. e4 {[ts=1.000]} 1a. e5 {[ts=2.000]}"), None);
     assert_eq!(base("1A. e4 1a. e5"), None);
@@ -403,9 +403,9 @@ fn the_time_at_the_start_is_inferred_from_the_clocks() {
     assert_eq!(inferred.start.clocks, seconds([180; 4]));
     assert_eq!(inferred.moments[1].elapsed, millis(30_000));
     // What the tag says is not inferred.
-    let told = timed("300+0", "1A. e4 {179}");
-    assert!(!told.start.is_inferred);
-    assert_eq!(told.start.clocks, seconds([300; 4]));
+    let tagged = timed("300+0", "1A. e4 {179}");
+    assert!(!tagged.start.is_inferred);
+    assert_eq!(tagged.start.clocks, seconds([300; 4]));
 }
 
 #[test]
@@ -416,7 +416,7 @@ fn little_is_inferred_from_little() {
     let game = game(capitals);
     let lenient = Timeline::new(&game, &ReadOptions::lenient());
     assert_eq!(lenient.start.control, Some(TimeControl::new(180, 0)));
-    // What stands after a half-move that cannot be played says nothing.
+    // Clocks after an illegal half-move are ignored.
     assert_eq!(control("1A. e4 {170} 1a. Ke5 {175} 2A. Nf3 {999}"), Some(TimeControl::new(180, 0)));
     // The first clocks must be those of the first moves.
     assert_eq!(control("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bc4 {100}"), None);
@@ -515,7 +515,7 @@ fn memory_grows_with_what_was_played() {
     assert_eq!(timeline.stopped.map(|stopped| stopped.ply), Some(3));
 }
 
-/// A `FEN` tag has clocks in the place of numbers, so that labels alone tell the move.
+/// A `FEN` tag has clocks in place of move numbers, so only labels show the move number.
 #[test]
 fn move_numbers_of_positions_follow_the_labels() {
     let game = standard("standard-3.3.bpgn");

@@ -1,4 +1,4 @@
-//! Records that were once written wrong, in `testdata/bpgn/writing/`.
+//! Games that used to be written wrong, in `testdata/bpgn/writing/`.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use bpgn::{Reader, WriteOptions, write_game};
 
 use crate::canonical::{formatted, outline, records};
 
-/// Lists the records in the order of their names.
+/// Lists the files in the order of their names.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn/writing");
     let mut files: Vec<PathBuf> =
@@ -40,9 +40,9 @@ fn what_was_written_wrong_is_written_right() {
     }
 }
 
-/// What looks like a move before `e.p.` may be the end of a comment: then nothing may be lost in silence.
+/// What looks like a move before `e.p.` may be the end of a comment. Nothing may be lost silently.
 #[test]
-fn letters_of_en_passant_after_a_comment_are_told() {
+fn letters_of_en_passant_after_a_comment_are_reported() {
     for text in ["1A. e4 ;exd6\n e.p. *", "1A. e4 1a. d5 *\n%exd6\ne.p.", "1A. exd6 {x} ep *"] {
         let errors: usize = records(text.as_bytes()).iter().map(|record| record.errors.len()).sum();
         assert_eq!(errors, 1, "{text}");
@@ -52,7 +52,7 @@ fn letters_of_en_passant_after_a_comment_are_told() {
     assert_eq!(record.game.to_string(), "1A. exd6e.p.+ 1a. cxd6ep *\n");
 }
 
-/// A no-break space in Latin-1 is not written, and what is left would be taken for UTF-8.
+/// A no-break space in Latin-1 is not written, and the rest would be read as UTF-8.
 #[test]
 fn what_would_be_taken_for_utf_8_is_written_in_it() {
     let text = b"[Event \"x\"]\n\n1A.\xa0e4 {Ren\xc3\xa9} 1a. e5 *\n";

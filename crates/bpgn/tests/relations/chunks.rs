@@ -1,4 +1,4 @@
-//! Reading: the same events however the text arrives, whole, in parts, cut into chunks, on several threads.
+//! Reading: the same events however the text arrives: whole, in parts, split into chunks, or on several threads.
 
 use std::io::{self, Read};
 
@@ -22,21 +22,21 @@ pub enum Event {
     HalfMove(Label, Vec<u8>, [Span; 2], usize),
     /// A comment, and its depth.
     Comment(Vec<u8>, CommentStyle, Span, usize),
-    /// A mark, and its depth.
+    /// A NAG, and its depth.
     Nag(Vec<u8>, Span, usize),
-    /// A variation begins, at a depth, and what the visitor answered.
+    /// A variation begins, at a depth, and the visitor's answer.
     Open(Span, usize, Flow),
     /// A variation ends, at a depth.
     Close(Span, usize),
     /// A result, and its depth.
     Result(GameResult, Span, usize),
-    /// A error.
+    /// A syntax error.
     SyntaxError(SyntaxError),
     /// A game ends.
     End(Place, Vec<u8>, bool),
 }
 
-/// Records all events. Now and then it wants less, as its bytes say.
+/// Records all events. Sometimes it skips or stops, as its bytes say.
 #[derive(Default)]
 pub struct Recorder<'a> {
     /// What was reported.
@@ -190,7 +190,7 @@ pub fn check(text: &[u8], way: Way<'_>) {
         let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
         let drops = Drops { text, lengths, at: 0, breaks: true };
         let broken = read(&mut Reader::with_limits(drops, way.limits), &mut recorder);
-        assert_eq!(broken, 1, "the error is told once");
+        assert_eq!(broken, 1, "the error is returned once");
         assert_same(&recorder.events, &whole, "in drops");
     }
 
@@ -205,7 +205,7 @@ pub fn check(text: &[u8], way: Way<'_>) {
         read(&mut reader, &mut recorder);
         games = reader.games();
     }
-    assert!(matches!(chunks.next_chunk(), Ok(None)), "the error is told once");
+    assert!(matches!(chunks.next_chunk(), Ok(None)), "the error is returned once");
     assert_same(&recorder.events, &whole, "in chunks");
 
     if way.threads > 0 {
@@ -213,7 +213,7 @@ pub fn check(text: &[u8], way: Way<'_>) {
     }
 }
 
-/// Checks that several threads hand out the same. Answers cannot be counted there, so all is reported.
+/// Checks that several threads give the same results. Answers can't be counted there, so everything is reported.
 fn check_parallel(text: &[u8], way: Way<'_>) {
     let parallel = Parallel::default().threads(way.threads).chunk(way.chunk).limits(way.limits);
     let sources = vec![text.to_vec(), Vec::new(), text.to_vec()];
@@ -247,7 +247,7 @@ fn check_parallel(text: &[u8], way: Way<'_>) {
     assert_same(&found[2], &whole, "in parallel");
     assert_eq!((found[1].len(), ends), (0, vec![0, 1, 2]));
 
-    // Whoever has enough is not asked again, and nobody waits.
+    // A caller that stops isn't called again, and no thread waits.
     let mut parts = 0;
     parallel.run(
         vec![text.to_vec(), text.to_vec()],
@@ -261,7 +261,7 @@ fn check_parallel(text: &[u8], way: Way<'_>) {
     assert!(parts <= way.chunk % 4 + 1);
 }
 
-/// Returns in how many variations an event stands, if it tells.
+/// Returns the nesting depth of an event, if it has one.
 fn depth_of(event: &Event) -> Option<usize> {
     match *event {
         Event::HalfMove(_, _, _, depth)
@@ -274,7 +274,7 @@ fn depth_of(event: &Event) -> Option<usize> {
     }
 }
 
-/// Checks that the depth is the number of variations that began and did not end, whatever the visitor answered.
+/// Checks that the depth is the number of open variations, whatever the visitor answered.
 fn check_depths(events: &[Event]) {
     let mut open = 0;
     for event in events {
@@ -285,27 +285,27 @@ fn check_depths(events: &[Event]) {
         }
         assert_eq!(depth_of(event).unwrap_or(open), open, "{event:?}");
         match event {
-            // What is skipped has no end.
+            // A skipped variation has no end.
             Event::Close(..) | Event::Open(_, _, Flow::Skip) => open -= 1,
             _ => {}
         }
     }
 }
 
-/// Checks that a visitor that skips all variations is told their beginnings, the main line and all errors.
+/// Checks that a visitor that skips all variations receives their beginnings, the main line and all errors.
 fn check_skipping(text: &[u8], limits: Limits) {
     let all = read_whole(text, limits, &[]).events;
     let mut recorder = Recorder { skips_variations: true, ..Recorder::default() };
     read(&mut Reader::with_limits(text, limits), &mut recorder);
-    let told = |event: Event| match event {
+    let seen = |event: Event| match event {
         Event::Open(span, 1, _) => Some(Event::Open(span, 1, Flow::Skip)),
         event => depth_of(&event).is_none_or(|depth| depth == 0).then_some(event),
     };
-    let kept: Vec<Event> = all.into_iter().filter_map(told).collect();
+    let kept: Vec<Event> = all.into_iter().filter_map(seen).collect();
     assert_same(&recorder.events, &kept, "without variations");
 }
 
-/// Adds the games that came before to the number of a game.
+/// Adds the number of earlier games to the number of a game.
 fn later(event: Event, games: u64) -> Event {
     let after = |place: Place| Place { number: place.number + games, ..place };
     match event {
@@ -322,8 +322,8 @@ fn assert_same(found: &[Event], whole: &[Event], how: &str) {
     assert_eq!(found.len(), whole.len(), "events {how}");
 }
 
-/// Checks that the games are the text: in order, none in two games, and nothing but white space and marks of UTF-8 in
-/// none, except after a game that is too long.
+/// Checks that the games cover the text: they are in order and don't overlap, and only white space and byte-order marks
+/// are in none, except after a game that is too long.
 fn check_games(text: &[u8], events: &[Event], limits: Limits) {
     let is_space = |mut bytes: &[u8]| loop {
         bytes = match bytes {

@@ -1,10 +1,10 @@
-//! Importers: any bytes are rejected, or become a record that is written, read and played the same.
+//! Importers: any bytes are rejected, or become a game that is written, read and played the same.
 
 use bpgn::import::{Import, chesscom, uci};
 use bpgn::{ReadOptions, Timeline};
 use bughouse_chess::{BoardId, BughouseMove, Match, Piece, Rules, Square, TimeControl};
 
-/// Checks that a game from elsewhere is a record like any other.
+/// Checks that an imported game is like any other.
 fn check_import(import: &Import, text: &str) {
     let written = import.game.to_string();
     let mut read: bpgn::Game = written.parse().unwrap_or_else(|error| panic!("{error}: {written} of {text}"));
@@ -30,7 +30,7 @@ pub fn check_bytes(text: &[u8]) {
     let _ = chesscom::read(text, text);
 }
 
-/// Reads a stream of games, which gives what each line gives by itself.
+/// Reads a stream of games, which gives the same as each line on its own.
 pub fn check_lines(text: &[u8]) {
     let plain = text.strip_prefix(bpgn::detect::MARK).unwrap_or(text);
     let lines = (1..).zip(plain.split(|&byte| byte == b'\n'));

@@ -1,4 +1,5 @@
-//! Tokens: in order, all of the text, the same as by a slow and obvious lexer, the same for a part of the text.
+//! Tokens: in order, covering all of the text, the same as from a slow and obvious lexer, and the same for a part of
+//! the text.
 
 use bpgn::lexer::{CommentStyle, TagForm, TagParts, Token, TokenKind, next, skip_space, tag_parts, tokens};
 use bpgn::{GameResult, Label};

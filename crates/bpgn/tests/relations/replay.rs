@@ -1,4 +1,4 @@
-//! Replay: what is reported agrees with itself, pieces are neither lost nor found, and a timeline says the same.
+//! Replay: reports are consistent, pieces are neither lost nor created, and the timeline agrees.
 
 use bpgn::{
     Checker, Clock, DiagnosticKind, Facts, Flow, Limits, Line, Moment, Moments, Played, PlayedLine,
@@ -21,7 +21,7 @@ pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
     assert_eq!(checker.into_watch().count, records.len());
 }
 
-/// Compares what all who replay a game say about it.
+/// Compares the results of everything that replays a game.
 struct Consumers<'a> {
     records: &'a [Record],
     options: ReadOptions,
@@ -30,7 +30,7 @@ struct Consumers<'a> {
     watched: Vec<Watched>,
 }
 
-/// A half-move as it was told while the game was read.
+/// A half-move as it was reported while the game was read.
 struct Watched {
     ply: usize,
     played: Played,
@@ -70,17 +70,17 @@ impl Watch for Consumers<'_> {
     }
 }
 
-/// What was told while the game was read is what the timeline says.
+/// Checks that the half-moves reported while the game was read are those of the timeline.
 fn check_watched(watched: &[Watched], timeline: &Timeline, record: &Record, report: &Report<'_>) {
     assert_eq!(watched.len(), timeline.len());
     let has_lag_tag = record.game.tags.get("Lag").is_some();
-    for (told, moment) in watched.iter().zip(&timeline.moments) {
-        assert_eq!((told.ply, told.played.mv, told.played.seat), (moment.ply, moment.mv, moment.seat));
-        assert_eq!(told.positions, [*timeline.position(told.ply - 1).expect("a ply"), moment.position]);
-        let san = &report.bytes[told.san_at.start..told.san_at.end];
+    for (seen, moment) in watched.iter().zip(&timeline.moments) {
+        assert_eq!((seen.ply, seen.played.mv, seen.played.seat), (moment.ply, moment.mv, moment.seat));
+        assert_eq!(seen.positions, [*timeline.position(seen.ply - 1).expect("a ply"), moment.position]);
+        let san = &report.bytes[seen.san_at.start..seen.san_at.end];
         assert_eq!(record.game.encoding.decode(san), moment.san.as_str());
-        assert_eq!((told.clock, told.times[1]), (moment.clock, moment.thinking), "{}", moment.label);
-        assert!(has_lag_tag || told.times[0] == moment.lag);
+        assert_eq!((seen.clock, seen.times[1]), (moment.clock, moment.thinking), "{}", moment.label);
+        assert!(has_lag_tag || seen.times[0] == moment.lag);
     }
 }
 
@@ -142,7 +142,7 @@ fn pieces(position: &Position) -> [[u32; 6]; 2] {
     Color::ALL.map(|color| Piece::ALL.map(|piece| position.count_pieces(color, piece)))
 }
 
-/// Plays what was played again, half-move by half-move, and counts the pieces.
+/// Plays the half-moves again, one by one, and counts the pieces.
 fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, options: &ReadOptions) {
     let mut again: Replayer = report.start.replayer(options);
     let mut expected = pieces(again.position());
@@ -170,7 +170,7 @@ fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) -
     for board in BoardId::ALL {
         let (last, end) =
             (timeline.to_bfen(timeline.len(), board).expect("there is an end"), report.to_bfen(board));
-        // After a start of its own a record numbers moves by labels.
+        // With a start position, move numbers come from the labels.
         let without_number = |bfen: &str| bfen.rsplit_once(' ').map(|(fields, _)| fields.to_owned());
         assert_eq!(without_number(&last), without_number(&end));
         assert!(last == end || report.tag("FEN").is_some(), "{last} {end}");
@@ -185,7 +185,7 @@ fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) -
     timeline
 }
 
-/// Compares a line that was played in one go with the same one played from the start, and so all its variations.
+/// Compares a line that was played at once with the same line played from the start, including all variations.
 fn check_played(record: &Record, played: &PlayedLine, path: &mut Vec<(usize, usize)>, options: &ReadOptions) {
     let timeline = Timeline::of_line(&record.game, path, options).expect("there is a line");
     let before: usize = path.iter().map(|&(index, _)| index).sum();
@@ -202,7 +202,7 @@ fn check_played(record: &Record, played: &PlayedLine, path: &mut Vec<(usize, usi
     }
 }
 
-/// Compares a line that was played in one go with the same one played half-move by half-move, with its variations.
+/// Compares a line that was played at once with the same line played half-move by half-move, including variations.
 fn check_moments(
     record: &Record,
     played: &PlayedLine,
@@ -239,7 +239,7 @@ fn check_same(one: &PlayedLine, other: &PlayedLine) {
     }
 }
 
-/// Feeds the tree to a replay in another order than the timeline does: variations where a writer puts them.
+/// Replays the tree in another order than the timeline does: variations where a writer puts them.
 fn check_stream(timeline: &Timeline, record: &Record, options: &ReadOptions) {
     let tag = |name: &str| record.game.tags.get(name).map(str::as_bytes);
     let mut replay = Replay::new(*options);
@@ -271,7 +271,7 @@ fn feed(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) 
     }
 }
 
-/// The facts are those of the report, and of the tree written again if nothing is wrong with the text.
+/// Checks that the facts are those of the report and, without syntax errors, of the tree after writing.
 fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     let facts = report.facts();
     assert_eq!(facts.outcome, report.outcome);

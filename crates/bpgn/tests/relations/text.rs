@@ -1,4 +1,4 @@
-//! Makes texts that look like records out of any bytes: legal half-moves, tags, comments, damage.
+//! Makes texts that look like games out of any bytes: legal half-moves, tags, comments, damage.
 
 use bpgn::Label;
 use bughouse_chess::{BoardId, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions};
@@ -11,7 +11,7 @@ const STARTS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 180 180 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 180 170",
 ];
 
-/// Parts of records, sound and damaged.
+/// Parts of games, valid and damaged.
 const PARTS: [&str; 112] = [
     "[Event \"x\"]",
     "\n[Event \"x\"]\n",
@@ -123,7 +123,7 @@ const PARTS: [&str; 112] = [
     "1-0",
     "*",
     "\u{feff}",
-    // Castling with a rook that was dropped, and a half-move that is there twice.
+    // Castling with a dropped rook, and a repeated half-move.
     "\n\n[FEN \"4k3/8/8/8/8/6n1/P7/4K2R[R] b K - 0 1 | 4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n\
      1a. Nxh1 2A. a3 2a. Ng3 3A. R@h1 3a. Nf5 4A. O-O ",
     "\n\n[Event \"t\"]\n\n1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7# 1B. P@e4 1B. e4 1B. e4",
@@ -189,7 +189,7 @@ impl Maker<'_> {
         let id = BoardId::ALL[usize::from(choice % 2)];
         let mut moves = self.game.legal_moves(id);
         if choice % 8 > 4 {
-            // Captures and promotions are what boards have to do with each other.
+            // Captures and promotions are how the boards affect each other.
             let board = *self.game.board(id);
             let quiet = moves.clone();
             moves.retain(|&mv| {

@@ -1,4 +1,4 @@
-//! Trees: what is read, written and read again is the same, also after changes.
+//! Trees: reading, writing and reading again gives the same game, also after changes.
 
 use bpgn::lexer::tokens;
 use bpgn::{
@@ -7,12 +7,12 @@ use bpgn::{
 };
 use bughouse_chess::Seat;
 
-/// Reads all records of a text.
+/// Reads all games of a text.
 pub fn records(text: &[u8]) -> Vec<Record> {
     Reader::new(text).records().map(|record| record.expect("memory has no errors")).collect()
 }
 
-/// Returns the game as the writer means it: tags in order, numbers in their usual form.
+/// Returns the game as the writer writes it: tags in order, numbers in standard form.
 fn canonical(game: &Game) -> Game {
     let mut game = game.clone();
     let mut all: Vec<_> = game.tags.iter().cloned().collect();
@@ -50,7 +50,7 @@ fn written(game: &Game, options: &WriteOptions) -> Vec<u8> {
     out
 }
 
-/// Puts a annotation after each half-move of a record, takes them out again, and has the same bytes.
+/// Inserts an annotation after each half-move of a game, deletes them again, and expects the same bytes.
 fn annotations_come_and_go(record: &Record) {
     let own = |annotations: &[Annotation]| {
         let is_own =
@@ -68,7 +68,7 @@ fn annotations_come_and_go(record: &Record) {
     assert_eq!(replace_annotations(&after, own, &[]).as_ref(), Ok(&record.bytes), "nothing else has changed");
 }
 
-/// Reads a text that is one sound game.
+/// Reads a text that is one valid game.
 fn read_one(text: &[u8]) -> Game {
     match &mut records(text)[..] {
         [record] if record.is_valid() => std::mem::take(&mut record.game),
@@ -76,7 +76,7 @@ fn read_one(text: &[u8]) -> Game {
     }
 }
 
-/// Checks the sound games of a text, as they are and after changes that the bytes choose.
+/// Checks the valid games of a text, unchanged and after changes that the bytes choose.
 pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
     for record in records(text).into_iter().filter(Record::is_valid) {
         annotations_come_and_go(&record);
@@ -84,7 +84,7 @@ pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
         let once = written(&record.game, options);
         let mut again = read_one(&once);
         assert_eq!(written(&again, options), once, "{}", record.bytes.escape_ascii());
-        // A no-break space of Latin-1 is not written, and what is left may be read as UTF-8.
+        // A no-break space in Latin-1 is not written, and the rest may be read as UTF-8.
         if options.utf8 || Encoding::of(&once) != Encoding::of(&record.bytes) {
             again.encoding = first.encoding;
         }
@@ -103,7 +103,7 @@ fn check_changes(mut game: Game, options: &WriteOptions, changes: &[u8]) {
             continue;
         }
         let twice = written(&read_one(&once), options);
-        // A comment may have become the reason of the end, which comes last.
+        // A comment may have become the end reason, which comes last.
         assert_eq!(words(&once), words(&twice), "{} and {}", once.escape_ascii(), twice.escape_ascii());
     }
 }
@@ -176,7 +176,7 @@ fn change(game: &mut Game, choices: &mut Choices<'_>) {
         }
         1 => drop(game.tags.remove("Event")),
         2 => {
-            // A clock is no reason, and without a result only a known one is.
+            // A clock is never the end reason, and without a result only a known one is.
             let comment = Comment::new(text).ok().filter(|comment| comment.kind() == CommentKind::Other);
             let known = |comment: &Comment| EndReason::read(comment.text().as_bytes()).is_known();
             game.end_reason = comment.filter(|comment| game.result.is_some() || known(comment));
@@ -185,7 +185,7 @@ fn change(game: &mut Game, choices: &mut Choices<'_>) {
             let form = [CommentForm::Braces, CommentForm::Line, CommentForm::Escape][choices.below(3)];
             if let Ok(comment) = Comment::of_line(text, form) {
                 game.after.push(Annotation::Comment(comment));
-                // Without a result nothing is after it.
+                // Without a result, nothing comes after it.
                 if game.result.is_none() {
                     game.after.clear();
                 }

@@ -85,23 +85,23 @@ impl fmt::Display for ChesscomErrorKind {
         match self {
             ChesscomErrorKind::Json(error) => write!(f, "not the JSON of a chess.com game: {error}"),
             ChesscomErrorKind::NotBughouse(variant) => write!(f, "expected bughouse, found {variant}"),
-            ChesscomErrorKind::NoPartner => f.write_str("no partner game is named"),
+            ChesscomErrorKind::NoPartner => f.write_str("neither document names its partner game"),
             ChesscomErrorKind::WrongPartner { named, given } => {
                 write!(f, "the partner game is {named}, not {given}")
             }
             ChesscomErrorKind::NotAMove { half_move, code } => {
-                write!(f, "half-move {half_move}: {code:?} is no move")
+                write!(f, "half-move {half_move}: {code:?} is not a move")
             }
             ChesscomErrorKind::Illegal { half_move, mv, reason } => {
                 write!(f, "half-move {half_move}, {mv}: {reason}")
             }
             ChesscomErrorKind::TooFewClocks { clocks, half_moves } => {
-                write!(f, "{clocks} clocks for {half_moves} half-moves, so the boards cannot be put in order")
+                write!(f, "{clocks} clocks for {half_moves} half-moves, so the boards can't be merged")
             }
             ChesscomErrorKind::NotAClock { half_move, text } => {
-                write!(f, "half-move {half_move}: {text:?} is no clock in tenths of a second")
+                write!(f, "half-move {half_move}: {text:?} is not a clock in tenths of a second")
             }
-            ChesscomErrorKind::NoTimeControl => f.write_str("the time at the start is not told"),
+            ChesscomErrorKind::NoTimeControl => f.write_str("the game has no time control"),
             ChesscomErrorKind::StartPosition(reason) => write!(f, "start position: {reason}"),
         }
     }

@@ -17,7 +17,7 @@ pub enum NoGame {
     Json(serde_json::Error),
     /// A document is not a bughouse board, or two documents don't match.
     Board(ChesscomError),
-    /// The partner's board is not among the documents.
+    /// The partner's board is not in the text.
     Alone {
         /// The number or UUID of the game.
         game: Option<String>,
