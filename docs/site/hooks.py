@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Link, Navigation
 from mkdocs.structure.pages import Page
 
 log = logging.getLogger("mkdocs.hooks.bughouse")
@@ -55,6 +56,19 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for language, path in API.findall((ROOT / "docs/api/index.md").read_text()):
         files.append(File.generated(config, f"api/{language}/{path}", content=NO_API))
     return files
+
+
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """Adds the API references that are not pages to the navigation."""
+    section = next(item for item in nav.items if item.title == "API")
+    for title, address in [
+        ("Rust, all crates", "api/rust/bughouse_chess/index.html"),
+        ("TypeScript, bughouse-chess", "api/typescript/index.html"),
+    ]:
+        link = Link(title, address)
+        link.parent = section
+        section.children.append(link)
+    return nav
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
