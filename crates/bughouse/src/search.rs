@@ -71,6 +71,8 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         }
     }
     if !args.json && !args.bpgn {
+        // Print the games before the note on a terminal.
+        out.flush()?;
         let shown = found.hits.len() as u64;
         let games = if found.games == 1 { "game" } else { "games" };
         if shown < found.games {
