@@ -13,7 +13,7 @@ use crate::shell::{self, Failure, Workspace};
 use crate::tools::{BARE_TARGET, Tool};
 
 /// The scopes that `cargo xtask test SCOPE...` takes next to the names of crates.
-pub(crate) const SCOPES: [(&str, &str); 11] = [
+pub(crate) const SCOPES: [(&str, &str); 12] = [
     ("rust", "format, lints, tests, doc examples and packages of all crates"),
     ("web", "checks, unit tests, build and browser tests of the web UI"),
     ("static", "build and browser tests of the static site"),
@@ -23,6 +23,7 @@ pub(crate) const SCOPES: [(&str, &str); 11] = [
     ("npm", "build, checks and tests of the npm package"),
     ("fuzz", "lints of the fuzz targets, and a short run of each"),
     ("docs", "documentation site, its links and its examples, and API documentation"),
+    ("dist", "release artifacts, each installed into an empty place"),
     ("words", "words that the style guide replaces"),
     ("licenses", "licenses and bans of all dependencies, with cargo-deny"),
 ];
@@ -266,7 +267,11 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
             .needs(&[Tool::Node, Tool::Python]),
         Step::rest("documentation examples", &["docs"], cargo("--locked xtask docs --test --no-build"))
             .needs(&[Tool::Node, Tool::Python, Tool::Chromium]),
-        // `cargo xtask dist --test` goes here, with the scope `dist`.
+        Step::rest("release artifacts", &["dist"], cargo("--locked xtask dist --check")).needs(&[
+            Tool::Node,
+            Tool::Python,
+            Tool::Wasm,
+        ]),
         Step::rest("static site", &["static"], static_site(workspace)).needs(&[Tool::Node, Tool::Wasm]),
         Step::rest("browser tests of the static site", &["static"], browser_tests(workspace, &["--static"]))
             .needs(&[Tool::Node, Tool::Chromium])
