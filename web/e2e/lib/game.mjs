@@ -1,4 +1,4 @@
-// A game on the page, as a person uses it.
+// Drives a game like a user does.
 import assert from 'node:assert/strict';
 
 export const SEATS = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
@@ -16,18 +16,18 @@ export async function openGame(page, key, game, query = '') {
   await openedGame(page);
 }
 
-/** Waits until a half-move is shown, and reads both boards. */
+/** Waits for a half-move, and reads both boards. */
 export async function boards(page, ply) {
   await page.locator(`[data-testid=game][data-ply="${ply}"]`).waitFor();
   return shown(page);
 }
 
-/** Waits until moves can be made: what is legal is asked a little after a step. */
+/** Waits until moves can be made: legal moves are requested a little after a step. */
 export async function playable(page) {
   await page.locator('[data-testid=game][data-playable=true]').waitFor();
 }
 
-/** Reads what is shown now. */
+/** Reads the current half-move and both boards. */
 export async function shown(page) {
   const game = root(page);
   const [ply, a, b, line] = await Promise.all(
@@ -36,7 +36,7 @@ export async function shown(page) {
   return { ply: Number(ply), a, b, line: line ?? '' };
 }
 
-/** Reads a reserve as it is drawn: how many pieces of each kind. */
+/** Reads the counts of a reserve that are shown. */
 export async function reserve(page, seat) {
   const counts = {};
   for (const letter of LETTERS) {
@@ -56,22 +56,24 @@ export async function clock(page, seat) {
   return (await page.getByTestId(`clock-${seat}`).innerText()).trim();
 }
 
-/** Reads how much more time the player on board A has, as it is shown. */
+/** Reads the diagonal time of a color as it is shown, with a minus if the player on board B has more. */
 export async function diagonal(page, color) {
-  return (await page.getByTestId(`diagonal-${color}`).textContent()).trim();
+  const shown = page.getByTestId(`diagonal-${color}`);
+  const [text, ms] = [(await shown.textContent()).trim(), Number(await shown.getAttribute('data-ms'))];
+  return `${ms <= -100 ? '−' : ''}${text}`;
 }
 
-/** Writes a difference as the page does: +0:12.3, −1:05, 0:00.0. */
+/** Writes a diagonal time: 12.3 s, −1:05, 0.0 s. */
 export function diagonalText(ms) {
   if (ms === null) return '–';
   const size = Math.abs(ms);
   const seconds = Math.floor(size / 1000);
-  const tenths = size < 60_000 ? `.${Math.floor((size % 1000) / 100)}` : '';
-  const sign = size < 100 ? '' : ms < 0 ? '−' : '+';
-  return `${sign}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${tenths}`;
+  const sign = ms <= -100 ? '−' : '';
+  if (size < 60_000) return `${sign}${seconds}.${Math.floor((size % 1000) / 100)} s`;
+  return `${sign}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Writes a clock as the page does: 4:58, and 0:09.4 below twenty seconds. */
+/** Writes a clock: 4:58, and 0:09.4 below twenty seconds. */
 export function clockText(ms) {
   const size = Math.abs(ms);
   const seconds = Math.floor(size / 1000);
@@ -79,7 +81,7 @@ export function clockText(ms) {
   return `${ms < 0 ? '−' : ''}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${tenths}`;
 }
 
-/** Returns the middle of a square, whichever way the board is turned. */
+/** Returns the middle of a square, for both orientations of the board. */
 export async function square(page, board, name) {
   const frame = page.getByTestId(`board-${board}`).locator('cg-board');
   const box = await frame.boundingBox();
@@ -96,7 +98,7 @@ export async function clickSquare(page, board, name) {
   await page.mouse.click(x, y);
 }
 
-/** Drags from a point to another in a few steps, as a hand does. */
+/** Drags from a point to another in a few steps. */
 export async function drag(page, from, to) {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -109,7 +111,7 @@ export async function dragMove(page, board, from, to) {
   await drag(page, await square(page, board, from), await square(page, board, to));
 }
 
-/** Returns the middle of a slot of a reserve. */
+/** Returns the middle of a place in a reserve. */
 export async function slot(page, seat, letter) {
   const box = await page.getByTestId(`reserve-${seat}-${letter}`).boundingBox();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

@@ -29,7 +29,7 @@ async function breakNext(page) {
   return worker;
 }
 
-const expected = [/The worker broke down and is started anew/];
+const expected = [/The worker crashed and is restarted/];
 
 pageTest('one request fails, and all is there again', { expected }, async ({ page, key }) => {
   await openHome(page);
@@ -100,10 +100,7 @@ pageTest(
     await expectMatched(page, 3);
     const lenient = page.locator('[data-testid=file][data-key="lenient.bpgn"]');
     assert.equal(await lenient.getAttribute('data-state'), 'broken');
-    assert.match(
-      await lenient.getByRole('alert').innerText(),
-      /^Not opened: the page broke down over it \(.*unreachable/,
-    );
+    assert.match(await lenient.getByRole('alert').innerText(), /^Not opened: it caused a crash \(.*unreachable/);
     await page.unroute('**/assets/worker-*.js');
     await page.reload();
     await expectMatched(page, 4);

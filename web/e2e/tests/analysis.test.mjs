@@ -1,4 +1,4 @@
-// What the solver and engines say of the boards that are shown.
+// The answers of the solver and of engines.
 import assert from 'node:assert/strict';
 import { noProblems } from '../lib/access.mjs';
 import { boards, openGame } from '../lib/game.mjs';
@@ -34,7 +34,7 @@ pageTest('pieces say what they would do', async ({ page }) => {
   assert.equal(await need(page, 'WhiteA', 'P').getAttribute('data-need'), '');
   assert.match(
     await need(page, 'WhiteA', 'N').getAttribute('aria-label'),
-    /Mates in 1 .*N@f7#.*can take one now: Bxe4/,
+    /mate in 1, forced: N@f7#.*can capture one now: Bxe4/,
   );
   assert.match(await page.getByTestId('strip-BlackA').innerText(), /dead to N/);
 });
@@ -71,12 +71,16 @@ pageTest('bars and lines follow the boards, of the search and of the engine', as
   await page.getByTestId('engine-on').check();
   await page.locator('[data-testid=engine][data-settled=true]').waitFor();
   assert.match(await page.getByTestId('engine-a').innerText(), /^mate in 1$/);
+  // White's part is at White's side of the board.
+  assert.match(await page.getByTestId('bar-a').getAttribute('class'), /below/);
+  assert.doesNotMatch(await page.getByTestId('bar-b').getAttribute('class'), /below/);
   await page.keyboard.press('f');
-  assert.equal(await page.getByTestId('bar-a').getAttribute('data-share'), '0.000');
+  assert.equal(await page.getByTestId('bar-a').getAttribute('data-share'), '1.000');
+  assert.doesNotMatch(await page.getByTestId('bar-a').getAttribute('class'), /below/);
   await noProblems(page, 'analysis');
 });
 
-pageTest('one who is checkmated is not told that something may help', async ({ page }) => {
+pageTest('a player who is checkmated gets no advice', async ({ page }) => {
   await openGame(page, 'mated.bpgn', 1, '?ply=7');
   await analyzed(page);
   await page.getByTestId('tab-analysis').click();

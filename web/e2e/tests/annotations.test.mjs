@@ -17,12 +17,14 @@ const pageTest = suite({
 
 const move = (page, path, ply) => page.locator(`[data-testid=move][data-path="${path}"][data-ply="${ply}"]`);
 
-pageTest('marks of annotations are on their moves', async ({ page, key }) => {
+pageTest('NAGs of annotations are on their moves, times are explained', async ({ page, key }) => {
   await openGame(page, key('annotated.bpgn'), 1);
   assert.match(await move(page, '', 1).innerText(), /e4!/);
   assert.match(await move(page, '', 3).innerText(), /d5\?!/);
   assert.match(await move(page, '3.1', 3).innerText(), /e5!!/);
-  assert.equal(await move(page, '', 2).getAttribute('title'), '1.5 s used, 1.5 s thought, 120 ms lag');
+  const used = move(page, '', 2).locator('[data-sign=used]');
+  assert.equal(await used.innerText(), '1.5s');
+  assert.equal(await used.getAttribute('data-explain'), 'used 1.5s, thought 1.5s, lag 0.1s');
 });
 
 pageTest('comments of a variation stand apart', async ({ page, key }) => {

@@ -120,7 +120,7 @@ pageTest('an error is shown at its place', { expected: [/400/] }, async ({ page 
   await ask(page, 'mate drp:N by:WhiteA');
   const wrong = page.getByTestId('query-wrong');
   await wrong.waitFor();
-  assert.equal(await wrong.locator('mistake').innerText(), 'drp');
+  assert.equal(await wrong.locator('mark').innerText(), 'drp');
   assert.match(await wrong.innerText(), /did you mean drop/);
   const query = page.getByTestId('query');
   assert.equal(await query.getAttribute('aria-invalid'), 'true');

@@ -37,7 +37,7 @@ pageTest('a reload keeps it, and asks nothing', async ({ page, key }) => {
 pageTest('it can be thrown away', async ({ page, key }) => {
   await change(page, key('standard.bpgn'));
   await page.reload();
-  await page.getByTestId('draft-throw').click();
+  await page.getByTestId('draft-discard').click();
   await page.locator('[data-testid=game][data-unsaved=false]').waitFor();
   assert.equal(await variation(page).count(), 0);
   await page.waitForFunction(() => !Object.keys(localStorage).some((name) => name.startsWith('draft:')));

@@ -30,7 +30,7 @@ pageTest('from the list to a drop in a game', async ({ page }) => {
   // 2A. exd5 gave BlackB a pawn: armed with 5, aimed with arrows, dropped with Enter.
   for (let ply = 1; ply <= 4; ply++) await page.keyboard.press('ArrowRight');
   await boards(page, 4);
-  await page.locator('[data-testid=reserve-BlackB-P]:enabled').waitFor();
+  await page.locator('[data-testid=reserve-BlackB-P][aria-disabled=false]').waitFor();
   await page.keyboard.press('b');
   await page.keyboard.press('5');
   await page.locator('[data-testid=reserve-BlackB-P][aria-pressed=true]').waitFor();

@@ -111,7 +111,7 @@ test('a record is replayed and edited', async () => {
   assert.ok(played.changed && played.line === '1.1' && played.ply === 1);
   const spot = { line: played.line, ply: played.ply };
   const commented = await edit(played.game.text, { kind: 'comment', ...spot, index: null, text: 'why not' });
-  const marked = await edit(commented.game.text, { kind: 'NAGs', ...spot, nags: ['!?'] });
+  const marked = await edit(commented.game.text, { kind: 'nags', ...spot, nags: ['!?'] });
   const [half] = marked.game.main.half_moves[0].variations[0].half_moves;
   assert.deepEqual([half.nags, half.comments.map((comment) => comment.text)], [['!?'], ['why not']]);
   const other = await edit(marked.game.text, { kind: 'play', line: '', ply: 0, board: 'a', uci: 'c2c4' });

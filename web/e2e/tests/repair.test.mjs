@@ -92,7 +92,7 @@ pageTest('a position of both boards is set up', rejected, async ({ page }) => {
   await page.getByTestId('setup-a-white-N').click();
   await page.getByTestId('setup-a-black-P').click();
   await page.getByTestId('setup-b-turn').selectOption('black');
-  await page.locator('[data-testid=setup-verdict][data-sound=true]').waitFor({ state: 'attached' });
+  await page.locator('[data-testid=setup-verdict][data-valid=true]').waitFor({ state: 'attached' });
   const bfen = await page.getByTestId('setup-bfen').inputValue();
   assert.equal(bfen, '4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1');
   await page.getByTestId('setup-analyze').click();

@@ -16,7 +16,7 @@ const middle = async (page, testid) => {
 const dragPiece = async (page, from, to) => drag(page, await middle(page, from), await middle(page, to));
 const bfens = async (page) => (await page.getByTestId('setup-bfen').inputValue()).split(' | ');
 const placements = async (page) => (await bfens(page)).map((bfen) => bfen.split(' ')[0]);
-const sound = (page) => page.locator('[data-testid=setup-verdict][data-sound=true]').waitFor({ state: 'attached' });
+const sound = (page) => page.locator('[data-testid=setup-verdict][data-valid=true]').waitFor({ state: 'attached' });
 
 pageTest(
   'pieces are dragged: from the palette, over a board, to the other, to a reserve, away',

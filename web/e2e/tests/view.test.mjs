@@ -80,16 +80,16 @@ pageTest('a link to a position holds both boards', async ({ page, key }) => {
   assert.deepEqual({ a, b }, { a: before.a, b: before.b });
 });
 
-pageTest('the embedded page has boards and moves, and nothing that changes a record', async ({ page, key }) => {
+pageTest('an embedded game has boards and moves, and nothing that edits it', async ({ page, key }) => {
   await page.goto(`/embed/game/${key('standard.bpgn')}/1?ply=20`);
   await openedGame(page);
   await boards(page, 20);
   await page.keyboard.press('ArrowRight');
   await boards(page, 21);
   assert.equal(await page.getByTestId('save').count(), 0);
-  assert.equal(await page.locator('header .mark').count(), 0);
+  assert.equal(await page.locator('header .brand').count(), 0);
   await page.keyboard.press('4');
-  assert.equal(await page.locator('[data-testid^=reserve-]:enabled').count(), 0);
+  assert.equal(await page.locator('[data-testid^=reserve-][aria-disabled=false]').count(), 0);
 });
 
 /** Serves a page of another site, with a frame in it. */
