@@ -44,8 +44,8 @@ Usage: cargo xtask <command>
               Needs Rust and Node; browser tests run if Chromium is installed.
               --all              Also check Python, Spark, DuckDB, npm, the static site, fuzz targets and documentation
               --rest             Run only what --all adds
-              SCOPE...           Run only these: rust, web, static, python, spark, duckdb, npm, fuzz, docs, words,
-                                 licenses, or names of crates
+              SCOPE...           Run only these: rust, web, static, python, spark, duckdb, npm, fuzz, docs, dist,
+                                 words, licenses, or names of crates
               --fuzz-seconds N   How long each fuzz target runs (default 10; 0 skips them)
   arena       Let the built-in engine play matches against Fairy-Stockfish, with openings from real games:
               [--games N] [--time MS | --nodes N] [--engine PATH] [--openings DIR]
