@@ -134,13 +134,17 @@ fn wrong_documents_are_rejected_with_a_reason() {
         ("\"type\": \"bughouse\"", "\"type\": \"chess\"", "game 1001: expected bughouse, found chess"),
         ("\"partnerGameId\": 1003", "\"partnerGameId\": 77", "game 1001: the partner game is 77, not 1003"),
         ("\"id\": 1001", "\"id\": 5", "game 1003: the partner game is 1001, not 5"),
-        ("\"moveList\": \"pF", "\"moveList\": \"p\u{e9}", "game 1001: half-move 1: \"p\u{fffd}\" is no move"),
-        ("\"moveList\": \"pF", "\"moveList\": \"F", "game 1001: half-move 9: \"{\" is no move"),
-        ("\"moveList\": \"pF", "\"moveList\": \"p,", "game 1001: half-move 1: \"p,\" is no move"),
+        (
+            "\"moveList\": \"pF",
+            "\"moveList\": \"p\u{e9}",
+            "game 1001: half-move 1: \"p\u{fffd}\" is not a move",
+        ),
+        ("\"moveList\": \"pF", "\"moveList\": \"F", "game 1001: half-move 9: \"{\" is not a move"),
+        ("\"moveList\": \"pF", "\"moveList\": \"p,", "game 1001: half-move 1: \"p,\" is not a move"),
         ("\"moveList\": \"pF", "\"moveList\": \"pN", "game 1001: half-move 1, h2h5: "),
         ("\"moveList\": \"pF", "\"moveList\": \"=F", "game 1001: half-move 1, P@h4: "),
-        ("1190,1190,1180", "x,1190", "game 1001: half-move 1: \"x\" is no clock in tenths of a second"),
-        ("1190,1190,1180,", "", "game 1001: 7 clocks for 9 half-moves, so the boards cannot be put in order"),
+        ("1190,1190,1180", "x,1190", "game 1001: half-move 1: \"x\" is not a clock in tenths of a second"),
+        ("1190,1190,1180,", "", "game 1001: 7 clocks for 9 half-moves, so the boards can't be merged"),
         ("\"initialSetup\": \"\"", "\"initialSetup\": \"8/8\"", "game 1001: start position: "),
     ];
     for (from, to, message) in rows {
