@@ -252,7 +252,7 @@ impl Collector {
                 .diagnostics
                 .iter()
                 .find(|note| note.kind == DiagnosticKind::BadStart)
-                .map_or_else(|| "the start position cannot be used".to_owned(), |note| report.text_of(note));
+                .map_or_else(|| "the start position is not valid".to_owned(), |note| report.text_of(note));
             return Body::Skipped { reason: "bad-start", message };
         }
         if let Some(stopped) = &report.stopped

@@ -1,4 +1,4 @@
-// Files stay in the browser; nothing is asked of anybody.
+// Files stay in the browser; no request leaves it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ pageTest('a reload loses nothing, nor does another page', async ({ page, view, s
   );
 });
 
-pageTest('a browser that keeps no files says so, and shows them until the page is closed', async ({ page }) => {
+pageTest('a browser that keeps no files says so, and shows them until the tab is closed', async ({ page }) => {
   await page.route('**/assets/worker-*.js', async (route) => {
     const response = await route.fetch();
     const text = await response.text();
@@ -74,7 +74,7 @@ pageTest('a file that is closed is gone, and the others keep their addresses', a
   assert.ok((await page.locator('main').innerText()).includes('Cleo'));
 });
 
-pageTest('packed files are read, but for zstd', async ({ page, folder }) => {
+pageTest('compressed files are read, except zstd', async ({ page, folder }) => {
   const text = standardGames();
   writeFileSync(folder.file('x.bpgn.gz'), gzipSync(text));
   writeFileSync(folder.file('plain.bpgn'), text);
@@ -94,7 +94,7 @@ pageTest('packed files are read, but for zstd', async ({ page, folder }) => {
   await expectMatched(page, 6);
   writeFileSync(folder.file('z.bpgn.zst'), Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0, 0, 0, 0]));
   await page.getByTestId('open-input').setInputFiles([folder.file('z.bpgn.zst')]);
-  assert.match(await message(page), /zstd is not read, expected plain text, bzip2 or gzip/);
+  assert.match(await message(page), /zstd is not supported, expected plain text, bzip2 or gzip/);
 });
 
 pageTest('a game is searched, stepped through and downloaded', async ({ page, key }) => {
@@ -134,7 +134,7 @@ pageTest('chess.com, positions and the analysis board', async ({ page }) => {
   await page.locator('main h1, main form, [data-testid=setup]').first().waitFor();
 });
 
-pageTest('what is rejected is told with its place', async ({ page }) => {
+pageTest('a rejection shows its place', async ({ page }) => {
   await openHome(page);
   await pasteAnywhere(page, 'no game at all, just words');
   assert.match(await message(page), /no game found/);

@@ -271,7 +271,7 @@ fn a_line_is_played_as_far_as_it_goes() {
     let stopped = timeline.stopped.unwrap();
     assert_eq!((timeline.len(), stopped.ply, stopped.label.to_string().as_str()), (2, 3, "2A"));
     assert!(matches!(stopped.stop.kind, StopKind::Mismatch(_)));
-    // A half-move that is there twice at the end is played once.
+    // A repeated half-move at the end is played once.
     let twice = "1A. e4 {179} 1a. e5 {178} 1a. e5 {178}";
     assert_eq!((timed("180+0", twice).len(), timed("180+0", twice).stopped), (2, None));
     let stop = timed("180+0", &format!("{twice} 2A. Nf3")).stopped.unwrap();
@@ -461,7 +461,7 @@ fn clocks_stand_in_a_variation_unless_it_carries_its_own() {
 
 #[test]
 fn a_rook_dropped_before_a_variation_castles_in_it() {
-    // FICS lets a king castle with a rook that was dropped at home, also in a line that begins later.
+    // FICS lets a king castle with a rook dropped on its home square, also in a line that begins later.
     let start = "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPPbP/RNBQK2R[R] b KQkq - 0 1 | \
                  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     let text = format!(

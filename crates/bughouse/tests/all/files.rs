@@ -59,12 +59,12 @@ fn half_moves_in_a_file_are_one_game_a_line() {
 fn bytes_after_compressed_data_are_reported() {
     let ran = bughouse(["fmt", &odd("trailing-bytes-gzip.bpgn.gz")]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT));
-    assert!(ran.stderr.ends_with(": bytes that are no gzip data follow the gzip data\n"), "{ran:?}");
+    assert!(ran.stderr.ends_with(": unexpected bytes after the gzip data\n"), "{ran:?}");
     for (file, name) in [("trailing-bytes-bzip2.bpgn.bz2", "bzip2"), ("trailing-bytes-zstd.bpgn.zst", "zstd")]
     {
         let ran = bughouse(["fmt", &odd(file)]);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT), "{file}");
-        let expected = format!(": bytes that are no {name} data follow the {name} data\n");
+        let expected = format!(": unexpected bytes after the {name} data\n");
         assert!(ran.stderr.ends_with(&expected), "{ran:?}");
         // Several streams or frames are one text, and one that is cut off is damaged.
         let bytes = fs::read(odd(file)).unwrap();
@@ -186,7 +186,7 @@ fn output_follows_a_link() {
     // The file is not there yet.
     assert_eq!(fed(["fmt", "-o", name], LOOSE.as_bytes()).fine(), "");
     assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), NEAT);
-    assert!(fed(["fmt", "-o", name], b"1A. d4 *").rejected().contains("exists; --force overwrites it"));
+    assert!(fed(["fmt", "-o", name], b"1A. d4 *").rejected().contains("exists: use --force to overwrite it"));
     assert_eq!(fed(["fmt", "-o", name, "--force"], b"1A. d4 *").fine(), "");
     assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), "1A. d4 *\n");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
