@@ -2,7 +2,7 @@
 
 interface Sign {
   group: Group;
-  /** What it looks like, in words or as it is written. */
+  /** What it looks like, in words or as written. */
   label: string;
   meaning: string;
 }
