@@ -96,7 +96,7 @@ impl SparkImport {
     }
 
     /// Returns the files reported for pieces of work.
-    fn told(&self, py: Python<'_>, pieces: Vec<String>) -> PyResult<Vec<String>> {
+    fn reported(&self, py: Python<'_>, pieces: Vec<String>) -> PyResult<Vec<String>> {
         let files = py.detach(|| self.with(|import| import.reported(&pieces)))?;
         files.map_err(|error| failure(py, error))?.iter().map(to_json).collect()
     }

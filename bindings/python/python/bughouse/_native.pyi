@@ -680,7 +680,7 @@ class SparkImport:
     def plan(self, surveys: Sequence[str]) -> tuple[int, list[str]]:
         """Decides about all games. Returns the number of new ones, and the plans of the ranges."""
 
-    def told(self, pieces: Sequence[str]) -> list[str]:
+    def reported(self, pieces: Sequence[str]) -> list[str]:
         """Returns the files reported for pieces of work."""
 
     def commit(

@@ -381,7 +381,7 @@ def _write(
         )
         runs = rows.repartitionById(parts, "part").mapInArrow(_Sort(folder, own, parts), "file STRING")
         written: list[str] = [row.file for row in runs.collect()]
-    return written + lead.report([own.piece(number) for number in range(len(lots))])
+    return written + lead.reported([own.piece(number) for number in range(len(lots))])
 
 
 def _tasks(spark: SparkSession, count: int, task: _Task, schema: str) -> list[Any]:
