@@ -1,4 +1,4 @@
-// Measures the page and fails if it is slower than it has to be.
+// Measures the web UI and fails if it is slower than the thresholds.
 import { launch } from './lib/browser.mjs';
 import { openGame } from './lib/game.mjs';
 import { analyzed, firstRows, median, steps, summary } from './lib/measure.mjs';

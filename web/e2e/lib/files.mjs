@@ -32,7 +32,7 @@ export async function serveFiles(folder, base = '/some/folder/') {
   const origin = `http://127.0.0.1:${server.address().port}`;
   return {
     origin,
-    /** The address of the page itself. */
+    /** The address of the site. */
     address: origin + base,
     requests,
     stop: () =>

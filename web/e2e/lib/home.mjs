@@ -1,4 +1,4 @@
-// The list of games, as a person uses it.
+// Drives the list of games like a user does.
 export async function openHome(page, query = '') {
   await page.goto('/' + query);
   await page.getByTestId('row').first().waitFor();
@@ -11,7 +11,7 @@ export async function matched(page) {
   return Number(await text.getAttribute('data-matched'));
 }
 
-/** Waits until so many games fit. */
+/** Waits until this number of games match. */
 export async function expectMatched(page, number) {
   await page.locator(`[data-testid=matched][data-matched="${number}"]`).waitFor();
 }
@@ -33,7 +33,7 @@ export async function pasteAnywhere(page, text) {
   }, text);
 }
 
-/** Drops files on the page: texts by name. */
+/** Drops files on the window: texts by name. */
 export async function dropFiles(page, files) {
   await page.evaluate((texts) => {
     const data = new DataTransfer();
@@ -46,7 +46,7 @@ export async function dropFiles(page, files) {
   }, files);
 }
 
-/** Reads what the page says after something was opened. */
+/** Reads the messages after something was opened. */
 export async function message(page) {
   const messages = page.locator('section[aria-label=Messages]').getByTestId('message');
   await messages.first().waitFor();

@@ -24,7 +24,7 @@ export async function firstRows(page) {
   }));
 }
 
-/** Steps forward so many times, and returns how long each took: until layout is done, and until it was painted. */
+/** Steps forward some times. Returns how long each took: until layout is done, and until it was painted. */
 export function steps(page, count) {
   return page.evaluate(async (number) => {
     const times = [];
@@ -35,7 +35,7 @@ export function steps(page, count) {
       const before = Number(game.dataset.ply);
       const start = performance.now();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
-      // Svelte writes to the page in a microtask; reading a size then makes the browser lay it out.
+      // Svelte updates the DOM in a microtask; reading a size then forces layout.
       await Promise.resolve();
       await Promise.resolve();
       document.body.getBoundingClientRect();

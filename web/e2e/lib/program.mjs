@@ -19,7 +19,7 @@ function find(variable, name) {
 
 export const program = () => find('BUGHOUSE_PROGRAM', 'bughouse');
 
-/** Runs a command of the program and returns its exit code and what it printed. */
+/** Runs a command of the CLI. Returns its exit code and output. */
 export function bughouse(...args) {
   const { status, stdout, stderr, error } = spawnSync(program(), args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (error) throw error;

@@ -1,6 +1,6 @@
 // A suite: a server with files in a folder of its own, a browser, and a fresh page for each test.
 //
-// Whatever a test does, at its end no request may have left the machine, and the page may have reported no error.
+// At the end of each test, no request may have left the machine, and the console may have no error.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch } from './browser.mjs';
@@ -73,7 +73,7 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
         .filter((url) => !elsewhere.some((pattern) => pattern.test(url)));
       assert.deepEqual(foreign, [], 'requests to elsewhere');
       const errors = seen.errors.filter((text) => !expected.some((pattern) => pattern.test(text)));
-      assert.deepEqual(errors, [], 'errors of the page');
+      assert.deepEqual(errors, [], 'errors in the console');
     });
   };
 }

@@ -1,14 +1,14 @@
-// The page without a program, from a plain server of files: `BUGHOUSE_STATIC` names its folder.
+// The static site, from a plain file server: `BUGHOUSE_STATIC` names its folder.
 import { serveFiles } from './files.mjs';
 
 export const STATIC_PAGE = process.env.BUGHOUSE_STATIC || null;
 
-/** Serves the page, and tells which files its tests open first. */
+/** Serves the static site. Returns the files that tests open first. */
 export async function serveStatic(names) {
   return { ...(await serveFiles(STATIC_PAGE)), names: names.filter((name) => !name.startsWith('-')) };
 }
 
-/** Makes a page go to addresses as the page without a program has them. */
+/** Makes a browser page use the addresses of the static site. */
 export function byHash(page, address) {
   const go = page.goto.bind(page);
   page.goto = (to, options) => go(to.startsWith('/') ? `${address}#${to}` : to, options);

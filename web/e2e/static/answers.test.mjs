@@ -1,4 +1,4 @@
-// The WebAssembly answers as the program does, byte for byte, on all real games and on those of the tests.
+// The WebAssembly gives the same answers as the server, byte for byte, on all real games and on those of the tests.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -140,7 +140,7 @@ test('60 MB are opened within 300 MB', { timeout: 300_000 }, () => {
   const answer = session.answer('POST', '/api/files?name=large', text.subarray(0, length));
   const seconds = (performance.now() - start) / 1000;
   assert.equal(answer.status, 200, Buffer.from(answer.takeBody()).toString());
-  // The bytes that were sent lie beside the memory of the WebAssembly.
+  // The bytes that were sent need room outside the memory of the WebAssembly.
   const taken = memory.buffer.byteLength + text.byteLength;
   console.log(`${(taken / 1e6).toFixed(0)} MB, ${seconds.toFixed(1)} s, ${length / one.length} games`);
   assert.ok(taken <= 300_000_000, `${taken} bytes`);

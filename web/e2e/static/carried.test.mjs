@@ -36,7 +36,7 @@ async function stranger(view, origin) {
   return { page, faults, close: () => context.close() };
 }
 
-pageTest('a link opens for somebody who has no files', async ({ page, view, origin, key }) => {
+pageTest('a link opens in a browser without files', async ({ page, view, origin, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=30');
   const here = await boards(page, 30);
   const link = await linkOf(page, 'link');
@@ -61,7 +61,7 @@ pageTest('what was changed goes with the link, and stays after a reload', async 
   await openGame(page, key('standard.bpgn'), 1, '?ply=0');
   const first = await linkOf(page, 'link');
   await page.goto(first.slice(first.indexOf('#') + 1));
-  // The page is the same: the game of the file stands there until that of the link is read.
+  // The document is the same: the game of the file is shown until that of the link is read.
   await page.locator('[data-testid=game][data-game=""]').waitFor();
   await openedGame(page);
   await playable(page);
@@ -135,7 +135,7 @@ pageTest('an address that names a file of somebody else says what to ask for', a
 });
 
 const MARKUP = '<img src=x onerror=window.ran=1>';
-pageTest('a hostile record in a link is text', async ({ page, view, origin }) => {
+pageTest('a hostile game in a link is text', async ({ page, view, origin }) => {
   await page.goto('/');
   const game = `[WhiteA "${MARKUP}"]\n\n{C:${MARKUP}} 1A. e4 {C:<script>window.ran=2</script>} *`;
   const data = await page.evaluate(async (text) => {

@@ -5,7 +5,7 @@ import { suite } from '../lib/review.mjs';
 
 const pageTest = suite();
 
-/** A browser with a picker: what is asked of it and written is in `window.files`. */
+/** A browser with a file picker: requests and written files are in `window.files`. */
 function withPicker(page) {
   return page.addInitScript(() => {
     window.files = { asked: [], written: [] };
@@ -46,7 +46,7 @@ async function save(page, button) {
   await page.getByTestId(button).click();
 }
 
-pageTest('the first time it asks for a file, then it writes to the same one', async ({ page, key }) => {
+pageTest('you choose a file once, and later saves go to the same one', async ({ page, key }) => {
   await withPicker(page);
   await openGame(page, key('standard.bpgn'), 1);
   await change(page, 'e2', 'e4', 1);
@@ -76,7 +76,7 @@ pageTest('the first time it asks for a file, then it writes to the same one', as
   assert.deepEqual((await files(page)).written.at(-1).name, 'chosen-2.bpgn');
 });
 
-pageTest('who gives up has saved nothing, and what fails is told', async ({ page, key }) => {
+pageTest('canceling saves nothing, and failures are shown', async ({ page, key }) => {
   await withPicker(page);
   await openGame(page, key('standard.bpgn'), 1);
   await change(page, 'e2', 'e4', 1);
@@ -92,7 +92,7 @@ pageTest('who gives up has saved nothing, and what fails is told', async ({ page
   assert.deepEqual((await files(page)).written, []);
 });
 
-pageTest('without a picker there is the download alone', async ({ page, key }) => {
+pageTest('without a picker there is only the download', async ({ page, key }) => {
   await page.addInitScript(() => delete window.showSaveFilePicker);
   await openGame(page, key('standard.bpgn'), 1);
   await change(page, 'e2', 'e4', 1);

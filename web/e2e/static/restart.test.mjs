@@ -139,12 +139,12 @@ pageTest('a kept text without room is listed with the reason, and opened when an
 });
 
 pageTest(
-  'without its parts the page says so, and tries again',
+  'missing files are reported, with a retry',
   { expected: [/Failed to load resource/, /ERR_FAILED/] },
   async ({ page }) => {
     await page.route('**/*.wasm', (route) => route.abort());
     await page.goto('/');
-    await page.getByText('A part of the page could not be loaded').first().waitFor();
+    await page.getByText('Part of the site could not be loaded').first().waitFor();
     await page.unroute('**/*.wasm');
     await page.getByTestId('retry').click();
     await expectMatched(page, 2);

@@ -1,4 +1,4 @@
-// What the page is held to: its policy, its size, no shift of its layout, no problem of access.
+// The static site: its policy, its size, no layout shift, accessibility.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { STATIC_PAGE } from '../lib/static.mjs';
 const pageTest = suite();
 const MOST = { page: 160_000, wasm: 480_000 };
 
-test('the page is small enough', () => {
+test('the site is small enough', () => {
   const sum = (pattern) =>
     readdirSync(STATIC_PAGE, { recursive: true })
       .filter((name) => pattern.test(name))
@@ -32,13 +32,13 @@ pageTest(
     assert.match(policy, /^default-src 'none'; script-src 'self';/);
     assert.doesNotMatch(policy, /unsafe|\*|https?:|blob:/);
     const blocked = await page.evaluate(async () => {
-      const told = new Promise((done) =>
+      const reported = new Promise((done) =>
         addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective)),
       );
       const script = document.createElement('script');
       script.textContent = 'window.ran = 1';
       document.head.append(script);
-      return [await told, window.ran];
+      return [await reported, window.ran];
     });
     assert.deepEqual(blocked, ['script-src-elem', undefined]);
   },

@@ -6,7 +6,7 @@ import { suite } from '../lib/review.mjs';
 const pageTest = suite();
 
 pageTest('while boards are analyzed forever, steps and legal moves are there', async ({ page, key }) => {
-  // A worker that was asked to think never answers again.
+  // A worker with a long computation never answers again.
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
     const thinks = new WeakSet();

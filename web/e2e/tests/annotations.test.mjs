@@ -27,13 +27,13 @@ pageTest('NAGs of annotations are on their moves, times are explained', async ({
   assert.equal(await used.getAttribute('data-explain'), 'used 1.5s, thought 1.5s, lag 0.1s');
 });
 
-pageTest('comments of a variation stand apart', async ({ page, key }) => {
+pageTest('comments of a variation are separated', async ({ page, key }) => {
   await openGame(page, key('annotated.bpgn'), 1);
   const text = await page.getByTestId('moves').evaluate((list) => list.textContent);
   assert.match(text, /the main move\s+and safe\s/);
 });
 
-pageTest('a diagram of both boards stands where the record has one', async ({ page, key }) => {
+pageTest('a diagram of both boards is shown where the file has one', async ({ page, key }) => {
   await openGame(page, key('annotated.bpgn'), 1);
   const images = page.locator('[data-testid=diagram] img');
   await images.first().waitFor();
@@ -50,7 +50,7 @@ pageTest('a diagram names the players, not their seats', async ({ page, key }) =
   const image = page.locator('[data-testid=diagram] img').first();
   await image.evaluate((element) => element.decode());
   const src = await image.getAttribute('src');
-  // Without a program the picture is a part of the page.
+  // The static site embeds the picture.
   const svg = src.startsWith('data:') ? decodeURIComponent(src) : await (await page.request.get(src)).text();
   const names = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
   for (const name of ['Anna', 'Boris', 'Clara &lt;b&gt;', 'Dimitri &amp; sons'])

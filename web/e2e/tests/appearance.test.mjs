@@ -16,7 +16,7 @@ async function looking(page) {
   return boxes.filter(({ y }) => y > lowest - 20).sort((one, other) => one.x - other.x)[0].seat;
 }
 
-pageTest('look as a player: his board left, his pieces below', async ({ page, key }) => {
+pageTest('view as a player: their board on the left, their pieces at the bottom', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   assert.equal(await looking(page), 'WhiteA');
   await page.getByTestId('appearance').click();
@@ -24,7 +24,7 @@ pageTest('look as a player: his board left, his pieces below', async ({ page, ke
     await page.getByTestId(`view-as-${seat}`).click();
     assert.equal(await looking(page), seat);
   }
-  // The last one was death, who sits elsewhere in the other game.
+  // The last one was death, who has another seat in the other game.
   await page.keyboard.press('Escape');
   await openGame(page, key('other.bpgn'), 1);
   assert.equal(await looking(page), 'WhiteB');
@@ -57,7 +57,7 @@ pageTest('flip, swap, boards and pieces are remembered', async ({ page, key }) =
   assert.deepEqual(await look(), before);
 });
 
-pageTest('names stand where seats did', async ({ page, key }) => {
+pageTest('names replace seats', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   const text = await page.getByTestId('game').innerText();
   assert.doesNotMatch(text, /WhiteA|BlackA|WhiteB|BlackB/);

@@ -9,7 +9,7 @@ import { suite } from '../lib/review.mjs';
 const GAMES = 350;
 const pageTest = suite({ files: { 'standard.bpgn': standardGames(), archive: archiveOf(GAMES) } });
 
-/** Asks the program. */
+/** Runs the CLI. */
 function search(folder, query) {
   const { status, stdout, stderr } = bughouse('search', folder.file('archive'), query, '--json', '--limit', '500');
   assert.equal(status, 0, stderr);
@@ -31,7 +31,7 @@ async function ask(page, query) {
 
 const options = (page) => page.getByTestId('query-help').getByRole('option');
 
-pageTest('the archive stands neighbors the files', async ({ page }) => {
+pageTest('the archive is listed next to the files', async ({ page }) => {
   await openHome(page);
   await expectMatched(page, 2);
   const archive = page.getByTestId('archive');

@@ -44,7 +44,7 @@ pageTest('the banner and the note name line and column, and it replays up to the
 });
 
 const phone = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
-pageTest('on a phone the banner can be put away, and both boards are seen', phone, async ({ page, key }) => {
+pageTest('on a phone the banner can be closed, and both boards are visible', phone, async ({ page, key }) => {
   await openGame(page, key('broken.bpgn'), 1);
   await page.getByTestId('banner-hide').tap();
   await page.getByTestId('banner').waitFor({ state: 'detached' });

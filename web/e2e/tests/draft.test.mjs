@@ -20,7 +20,7 @@ async function change(page, key) {
   await stored(page);
 }
 
-pageTest('a reload keeps it, and asks nothing', async ({ page, key }) => {
+pageTest('a reload keeps it, without a dialog', async ({ page, key }) => {
   page.on('dialog', (dialog) => assert.fail(dialog.message()));
   await change(page, key('standard.bpgn'));
   await page.reload();
@@ -28,7 +28,7 @@ pageTest('a reload keeps it, and asks nothing', async ({ page, key }) => {
   assert.equal(await unsaved(page), 'true');
   assert.equal((await boards(page, 1)).line, '1.1');
   await page.getByTestId('draft').waitFor();
-  // Undo leads back to the record of the file.
+  // Undo restores the game of the file.
   await page.keyboard.press('Control+z');
   await page.locator('[data-testid=game][data-unsaved=false]').waitFor();
   await page.waitForFunction(() => !Object.keys(localStorage).some((name) => name.startsWith('draft:')));
@@ -71,7 +71,7 @@ pageTest('a position keeps the line that was played from it', async ({ page }) =
 });
 
 pageTest(
-  'a record that has changed meanwhile asks first',
+  'a game that has changed on disk needs a decision',
   { program: 'it writes to a file on disk' },
   async ({ page, folder, key, origin }) => {
     const file = folder.file('changing.bpgn');
@@ -92,7 +92,7 @@ pageTest(
   },
 );
 
-pageTest('who looks at the same game in another page drops nothing', async ({ page, view, key }) => {
+pageTest('the same game in another tab deletes nothing', async ({ page, view, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   const other = await view.newPage();
   await other.goto(page.url());
@@ -109,7 +109,7 @@ pageTest('who looks at the same game in another page drops nothing', async ({ pa
   await variation(other).waitFor();
 });
 
-pageTest('who leaves at once loses nothing', async ({ page, key }) => {
+pageTest('leaving at once loses nothing', async ({ page, key }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await change(page, key('standard.bpgn'));
   await playable(page);
@@ -148,7 +148,7 @@ async function goHome(page) {
   await page.getByTestId('row').first().waitFor();
 }
 
-pageTest('drafts are listed on the first page, to open or to throw away', async ({ page, key }) => {
+pageTest('drafts are listed on the start page, to open or to discard', async ({ page, key }) => {
   await goHome(page);
   assert.equal(await page.getByTestId('drafts').count(), 0);
   await change(page, key('standard.bpgn'));

@@ -24,7 +24,7 @@ async function draw(page, board, from, to) {
 const drawn = (page, board) => page.getByTestId(`board-${board}`).locator('svg.cg-shapes g[cgHash]');
 const kept = (page) => page.locator('[data-testid=game][data-unsaved=true]:not([data-drawing=true])').waitFor();
 
-pageTest('arrows and circles are shown, and are no words', async ({ page, key }) => {
+pageTest('arrows and circles are shown, and not as words', async ({ page, key }) => {
   await openGame(page, key('drawn.bpgn'), 1, '?ply=1');
   await drawn(page, 'a').first().waitFor({ state: 'attached' });
   assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [1, 1]);
@@ -122,7 +122,7 @@ pageTest('sounds are off until they are wanted, and need no file', async ({ page
   );
 });
 
-pageTest('the graph tells what is under the pointer, and a drag scrubs', async ({ page, key }) => {
+pageTest('the graph shows the values under the pointer, and a drag scrubs', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   const over = page.getByTestId('graph').locator('.u-over');
   const box = await over.boundingBox();

@@ -75,7 +75,7 @@ pageTest('it follows the cursor, on either board and on both', async ({ page, or
   assert.equal((await explored(page)).total, GAMES);
 });
 
-pageTest('reserves count if it is asked for', async ({ page, origin }) => {
+pageTest('reserves count if you choose so', async ({ page, origin }) => {
   await openArchived(page, 3, '?ply=30');
   await page.keyboard.press('e');
   const { a } = await shown(page);
@@ -154,25 +154,30 @@ pageTest('filters count, are remembered, and are cleared at once', async ({ page
   assert.equal(await page.getByTestId('explorer-clear').count(), 0);
 });
 
-pageTest('stepping fast asks little, and the last answer is that of the position', async ({ page, origin, seen }) => {
-  await openArchived(page, 7);
-  await page.keyboard.press('e');
-  await explored(page);
-  const before = seen.requests.length;
-  // Within the page, since keys that are sent one by one may come slowly.
-  await page.evaluate(async () => {
-    for (let step = 0; step < 40; step += 1) {
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
-      await Promise.resolve();
-    }
-  });
-  await boards(page, 40);
-  await same(page, origin, 'a');
-  const sent = seen.requests.slice(before).filter((url) => url.includes('/api/explore'));
-  assert.ok(sent.length <= 10, `${sent.length} requests for 40 steps`);
-});
+pageTest(
+  'stepping fast sends few requests, and the last answer is that of the position',
+  async ({ page, origin, seen }) => {
+    await openArchived(page, 7);
+    await page.keyboard.press('e');
+    await explored(page);
+    const before = seen.requests.length;
+    // Inside the browser: keys that are sent one by one may be slow.
+    await page.evaluate(async () => {
+      for (let step = 0; step < 40; step += 1) {
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }),
+        );
+        await Promise.resolve();
+      }
+    });
+    await boards(page, 40);
+    await same(page, origin, 'a');
+    const sent = seen.requests.slice(before).filter((url) => url.includes('/api/explore'));
+    assert.ok(sent.length <= 10, `${sent.length} requests for 40 steps`);
+  },
+);
 
-pageTest('a game opens where the position stood, and the explorer stays', async ({ page }) => {
+pageTest('a game opens at the position, and the explorer stays', async ({ page }) => {
   await openArchived(page, 2, '?ply=2');
   await page.keyboard.press('e');
   await explored(page);
@@ -213,7 +218,7 @@ pageTest('no game has the position', async ({ page }) => {
   await page.getByTestId('explorer-nothing').waitFor();
 });
 
-pageTest('what fails can be asked again', { expected: [/Failed to load/] }, async ({ page }) => {
+pageTest('a failed request can be sent again', { expected: [/Failed to load/] }, async ({ page }) => {
   await openArchived(page, 0);
   await page.route('**/api/explore?**', (route) => route.abort());
   await page.keyboard.press('e');

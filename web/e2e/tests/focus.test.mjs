@@ -28,7 +28,7 @@ pageTest('space plays, whatever was clicked before', async ({ page, key }) => {
     await plays(page);
     assert.equal(await page.getByTestId('skip-sits').isChecked(), checked);
   }
-  // Who goes about with the keyboard presses the button he stands on.
+  // With the keyboard, space presses the focused button.
   await page.getByTestId('flip').focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
@@ -78,7 +78,7 @@ pageTest(
     await page.keyboard.type('mine');
     await page.keyboard.press('Enter');
     await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
-    // The page goes on with what was saved.
+    // The game continues from what was saved.
     await page.waitForURL('**/game/mine.bpgn/1?*');
     await page.reload();
     assert.equal((await boards(page, 4)).line, '');

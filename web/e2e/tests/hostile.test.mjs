@@ -1,4 +1,4 @@
-// Markup in a record is text.
+// Markup in a game file is text.
 import assert from 'node:assert/strict';
 import { openedGame, openGame } from '../lib/game.mjs';
 import { dropFiles, openHome, row } from '../lib/home.mjs';
@@ -22,8 +22,8 @@ const pageTest = suite({ files: { [`${MARKUP.replaceAll('/', '')}.bpgn`]: GAME }
 
 async function nothingRan(page) {
   await page.waitForTimeout(200);
-  assert.equal(await page.evaluate(() => window.ran), undefined, 'a script of the record ran');
-  assert.equal(await page.locator('img[src="x"]').count(), 0, 'an image of the record is in the page');
+  assert.equal(await page.evaluate(() => window.ran), undefined, 'a script from the file ran');
+  assert.equal(await page.locator('img[src="x"]').count(), 0, 'an image from the file is in the document');
   assert.equal(await page.locator('main script').count(), 0);
 }
 

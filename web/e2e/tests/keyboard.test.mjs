@@ -56,7 +56,7 @@ pageTest('the help lists the keys and closes', async ({ page, key }) => {
   const help = page.getByTestId('help-dialog');
   await help.waitFor();
   for (const key of ['Space', 'Home', 'Ctrl+S']) await help.getByText(key).first().waitFor();
-  // Keys are not the page's while a dialog is open.
+  // While a dialog is open, keys don't act on the game.
   await page.keyboard.press('ArrowRight');
   await boards(page, 0);
   await page.keyboard.press('Escape');

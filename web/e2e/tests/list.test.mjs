@@ -13,7 +13,7 @@ const pageTest = suite({
   },
 });
 
-/** Reads the tags of all games with the program. */
+/** Reads the tags of all games with the CLI. */
 function tagsOf(folder, name) {
   const { stdout } = bughouse('check', '--json', folder.file(name));
   return stdout
@@ -157,7 +157,7 @@ pageTest('a search for ratings, dates and ends', async ({ page, folder }) => {
   await expectMatched(page, byMate + 1);
 });
 
-pageTest('nothing fits: the page says what was asked and leads back', async ({ page }) => {
+pageTest('no matches: the list describes the search and leads back', async ({ page }) => {
   await openHome(page);
   await page.getByTestId('search-player').fill('nobody is called so');
   await expectMatched(page, 0);

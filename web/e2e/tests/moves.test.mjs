@@ -4,7 +4,7 @@ import { boards, clickSquare, drag, dragMove, openGame, playable, reserve, slot,
 import { standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
-// WhiteA holds a knight and a pawn from board B; BlackA's g-pawn stands before promotion.
+// WhiteA has a knight and a pawn from board B; BlackA's g-pawn is about to promote.
 const POSITION = `[SetUp "1"]
 [FEN "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPPpP/RNBQKB1R/NP w KQkq - 0 10 | rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR/p w KQkq - 0 2"]
 
@@ -62,7 +62,7 @@ pageTest('a move by two clicks', async ({ page, key }) => {
   assert.match((await boards(page, 1)).a, /2N5\/PPPPPPpP/);
 });
 
-pageTest('a move that was played leads into the record', async ({ page, key }) => {
+pageTest('a move that was played goes to the main line', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
   await playable(page);
   await dragMove(page, 'a', 'd2', 'd4');
@@ -96,7 +96,7 @@ pageTest('a promotion that is called off changes nothing', async ({ page, key })
   assert.equal((await boards(page, 1)).a, before);
 });
 
-pageTest('a record of a game that goes on takes a move before its first', async ({ page, key }) => {
+pageTest('an unfinished game takes a move before its first', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 2);
   await playable(page);
   await dragMove(page, 'b', 'e1', 'd2');

@@ -25,7 +25,7 @@ pageTest('next and previous game of the list, over the end of a page', async ({ 
   await there(101);
   await page.keyboard.press('p');
   await there(100);
-  // The list goes to the page of the game.
+  // The list shows the part with the game.
   await page.keyboard.press('n');
   await there(101);
   await page.getByTestId('to-list').click();

@@ -1,4 +1,4 @@
-// Opening files and texts in the page.
+// Opening files and texts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,15 +28,11 @@ async function closeAll(page) {
   await page.reload();
 }
 
-pageTest(
-  'with no file the page says what can be opened',
-  { program: 'it asks the program itself' },
-  async ({ page }) => {
-    await closeAll(page);
-    const text = await page.locator('.empty').innerText();
-    for (const word of ['BPGN', 'BFEN', 'FEEN', 'chess.com', 'bughouse serve']) assert.ok(text.includes(word), text);
-  },
-);
+pageTest('without files, the UI says what can be opened', { program: 'it needs the server' }, async ({ page }) => {
+  await closeAll(page);
+  const text = await page.locator('.empty').innerText();
+  for (const word of ['BPGN', 'BFEN', 'FEEN', 'chess.com', 'bughouse serve']) assert.ok(text.includes(word), text);
+});
 
 pageTest('pasted BPGN of one game opens at once', async ({ page }) => {
   await page.goto('/');
@@ -101,7 +97,7 @@ pageTest('a pasted pair of chess.com boards', async ({ page }) => {
 
 pageTest(
   'a dropped file of many games is listed, and can be closed',
-  { program: 'it asks the program itself' },
+  { program: 'it needs the server' },
   async ({ page }) => {
     await closeAll(page);
     const folder = makeFolder();
@@ -138,7 +134,7 @@ pageTest(
 
 pageTest(
   'too large an upload is rejected before it is sent',
-  { program: 'it asks the program itself' },
+  { program: 'it needs the server' },
   async ({ page, seen }) => {
     await page.goto('/');
     const most = await page.evaluate(async () => (await (await fetch('/api/files')).json()).most_upload);

@@ -104,7 +104,7 @@ test('a broken game says where it stopped', async () => {
   assert.deepEqual([game.stopped_at.ply, game.stopped_at.line, game.main.unplayed.length], [3, 3, 2]);
 });
 
-test('a record is replayed and edited', async () => {
+test('a game is replayed and edited', async () => {
   const { text } = await openGame(keys[0], 1);
   await ask('POST', '/api/game', '/api/game', { body: { text } });
   const played = await edit(text, { kind: 'play', line: '', ply: 0, board: 'a', uci: 'e2e4' });

@@ -96,13 +96,16 @@ for (const [name, viewport] of Object.entries(PHONES)) {
 
 for (const name of ['portrait', 'landscape']) {
   const viewport = PHONES[name];
-  pageTest(`${name}: who won is told over a board, and covers no player`, { viewport, ...phone }, async (t) => {
+  pageTest(`${name}: the result is shown over a board, and covers no player`, { viewport, ...phone }, async (t) => {
     const { page, key } = t;
     await openGame(page, key('standard.bpgn'), 1, '?ply=88');
-    const told = await page.getByTestId('finish').boundingBox();
+    const finish = await page.getByTestId('finish').boundingBox();
     for (const { what, x, y, width, height } of await boxesOf(page.locator('.strip .who, [data-testid^=clock-]'))) {
       const apart =
-        x >= told.x + told.width || x + width <= told.x || y >= told.y + told.height || y + height <= told.y;
+        x >= finish.x + finish.width ||
+        x + width <= finish.x ||
+        y >= finish.y + finish.height ||
+        y + height <= finish.y;
       assert.ok(apart, `${what} is covered`);
     }
   });
@@ -138,10 +141,10 @@ for (const name of ['portrait', 'landscape']) {
       await boards(page, ply);
     }
     assert.equal(await page.evaluate(() => scrollY), 0);
-    // What is last on the page can be scrolled above it.
+    // The end of the document can be scrolled above it.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const last = await page.locator('.side').boundingBox();
-    assert.ok(last.y + last.height <= bar.y + 1, 'the end of the page is below the bar');
+    assert.ok(last.y + last.height <= bar.y + 1, 'the end of the document is below the bar');
     await page.getByTestId('more').tap();
     await page.getByTestId('flip').tap();
     await page.waitForURL('**/*flip=1*');

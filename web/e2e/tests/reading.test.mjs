@@ -20,28 +20,33 @@ after(async () => {
   folder?.remove();
 });
 
-test('games are listed as they are found, and the bar goes when all are', { timeout: 120_000 }, async () => {
-  const page = await browser.newPage({ baseURL: server.origin });
-  // The answer of a server in the middle of its work, so that the test does not depend on how fast it is.
-  let held = true;
-  await page.route('**/api/files', async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    if (held) Object.assign(answer.files[0], { state: 'reading', games: 1234, bytes_read: answer.files[0].bytes / 4 });
-    await route.fulfill({ response, json: answer });
-  });
-  await page.goto('/');
-  const bar = page.getByTestId('progress');
-  await bar.waitFor();
-  assert.ok(Math.abs(Number(await bar.getAttribute('value')) - 0.25) < 0.01);
-  await page.getByText('1,234 so far').waitFor();
-  await page.getByTestId('row').first().waitFor();
-  held = false;
-  await bar.waitFor({ state: 'detached', timeout: 60_000 });
-  await page.waitForFunction(
-    (all) => document.querySelector('[data-testid=matched]')?.getAttribute('data-matched') === String(all),
-    GAMES,
-    { timeout: 60_000 },
-  );
-  assert.equal(await matched(page), GAMES);
-});
+test(
+  'games are listed while a file is read, and the progress bar disappears at the end',
+  { timeout: 120_000 },
+  async () => {
+    const page = await browser.newPage({ baseURL: server.origin });
+    // The answer of a server that is still reading: the test does not depend on its speed.
+    let held = true;
+    await page.route('**/api/files', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      if (held)
+        Object.assign(answer.files[0], { state: 'reading', games: 1234, bytes_read: answer.files[0].bytes / 4 });
+      await route.fulfill({ response, json: answer });
+    });
+    await page.goto('/');
+    const bar = page.getByTestId('progress');
+    await bar.waitFor();
+    assert.ok(Math.abs(Number(await bar.getAttribute('value')) - 0.25) < 0.01);
+    await page.getByText('1,234 so far').waitFor();
+    await page.getByTestId('row').first().waitFor();
+    held = false;
+    await bar.waitFor({ state: 'detached', timeout: 60_000 });
+    await page.waitForFunction(
+      (all) => document.querySelector('[data-testid=matched]')?.getAttribute('data-matched') === String(all),
+      GAMES,
+      { timeout: 60_000 },
+    );
+    assert.equal(await matched(page), GAMES);
+  },
+);

@@ -1,4 +1,4 @@
-// A broken record is repaired, tags are changed, positions are set up.
+// Repairing a broken game, changing tags, setting up positions.
 import assert from 'node:assert/strict';
 import { boards, openedGame, openGame, playable, dragMove } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';
@@ -107,7 +107,7 @@ pageTest('a position of both boards is set up', rejected, async ({ page }) => {
   assert.match(await page.getByTestId('setup-bfen').inputValue(), /\[Np\]/);
 });
 
-pageTest('at the end a banner says who won, by names, and how', async ({ page, key }) => {
+pageTest('at the end a banner shows the winners and how they won', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   assert.equal(await page.getByTestId('finish').count(), 0);
   await page.keyboard.press('End');

@@ -1,4 +1,4 @@
-// A game on the page is the game that the library replays.
+// A game in the web UI is the game that the library replays.
 import assert from 'node:assert/strict';
 import {
   boards,
@@ -140,7 +140,7 @@ pageTest('steps by board and by capture', async ({ page, key }) => {
   await boards(page, 4);
 });
 
-pageTest('each half-move is told to screen readers', async ({ page, key }) => {
+pageTest('each half-move is announced to screen readers', async ({ page, key }) => {
   await openGame(page, key('short.bpgn'), 1);
   await page.keyboard.press('End');
   await page

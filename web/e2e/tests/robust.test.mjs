@@ -50,7 +50,7 @@ pageTest('a file is closed, and stays on disk', async ({ page, folder, key }) =>
   assert.ok(existsSync(folder.file('closed.bpgn')));
 });
 
-pageTest('a part of the page that cannot be loaded is said, with a retry', gone, async ({ page, key }) => {
+pageTest('a part that can’t be loaded is reported, with a retry', gone, async ({ page, key }) => {
   await openHome(page);
   await page.route('**/assets/GamePage*', (route) => route.abort());
   await page.getByTestId('row').first().click();
@@ -61,7 +61,7 @@ pageTest('a part of the page that cannot be loaded is said, with a retry', gone,
   assert.ok(key('some.bpgn'));
 });
 
-pageTest('a program that does not answer is said, with a retry', gone, async ({ page, key }) => {
+pageTest('a server that doesn’t answer is reported, with a retry', gone, async ({ page, key }) => {
   await openHome(page);
   await page.route('**/api/**', (route) => route.abort());
   await page.getByTestId('row').first().click();
@@ -78,7 +78,7 @@ pageTest('a program that does not answer is said, with a retry', gone, async ({ 
   assert.ok(key('some.bpgn'));
 });
 
-pageTest('a list that was given while files were read is asked for again', async ({ page }) => {
+pageTest('a list from while files were read is loaded again', async ({ page }) => {
   let answers = 0;
   await page.route('**/api/games*', async (route) => {
     const response = await route.fetch();
@@ -93,18 +93,18 @@ pageTest('a list that was given while files were read is asked for again', async
   assert.ok(answers >= 3);
 });
 
-pageTest('a slow list is not given up for the same query', async ({ page }) => {
+pageTest('a slow list is not canceled for the same search', async ({ page }) => {
   let asked = 0;
   await page.route('**/api/games*', async (route) => {
     asked += 1;
     const response = await route.fetch();
     const rows = await response.json();
-    // Slower than the list is asked for again while files are read.
+    // Slower than the interval of reloads while files are read.
     await new Promise((done) => setTimeout(done, asked === 1 ? 0 : 2500));
     await route.fulfill({ response, json: { ...rows, reading: asked < 2 } });
   });
   await page.goto('/');
-  // The first answer is there before it is asked for again.
+  // The first answer is there before the next reload.
   await page.getByTestId('row').first().waitFor();
   await page.locator('[data-testid=games][aria-busy=true]').waitFor();
   await page.locator('[data-testid=games][aria-busy=false]').waitFor();

@@ -1,4 +1,4 @@
-// A variation with a comment and a mark, saved and read back by the program.
+// A variation with a comment and a NAG, saved and read back by the CLI.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { boards, dragMove, openGame, playable, shown } from '../lib/game.mjs';
@@ -33,7 +33,7 @@ async function saveAs(page, name) {
   await page.getByTestId('save-new').click();
 }
 
-/** Asserts that a file holds the variation, as the program reads it. */
+/** Asserts that the CLI reads the variation from a file. */
 function holdsVariation(file, comment, position, game = 1) {
   const text = readFileSync(file, 'utf8');
   assert.match(text, /\(1A\. e4/);
@@ -55,7 +55,7 @@ pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ pa
   assert.equal(await page.getByTestId('game').getAttribute('data-unsaved'), 'false');
   assert.equal(readFileSync(folder.file('standard.bpgn'), 'utf8'), original, 'the file it is from');
 
-  // Another text under the same name is rejected, then written when told.
+  // Another text under the same name is rejected, then written after a confirmation.
   const before = readFileSync(file, 'utf8');
   await page.getByTestId('menu').click();
   await page.getByTestId('menu-comment').click();
@@ -70,7 +70,7 @@ pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ pa
   holdsVariation(file, 'second thought', position);
 });
 
-pageTest('a record is written back into its file', async ({ page, folder, key }) => {
+pageTest('a game is saved to its file', async ({ page, folder, key }) => {
   const file = folder.file('other.bpgn');
   const second = replay(file, '--game', '2');
   const position = await annotate(page, key('other.bpgn'), 'written back');
@@ -96,7 +96,7 @@ pageTest('a name with a folder is rejected', { expected: [/status of 4\d\d/] }, 
   assert.ok(!existsSync(folder.file('../outside.bpgn')));
 });
 
-pageTest('a download holds the record', async ({ page, key }) => {
+pageTest('a download contains the game', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 2);
   await page.getByTestId('save').click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-download').click()]);
@@ -105,7 +105,7 @@ pageTest('a download holds the record', async ({ page, key }) => {
   assert.equal(status, 0);
 });
 
-pageTest('who leaves with changes is asked', async ({ page, key }) => {
+pageTest('leaving with changes needs a confirmation', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   await playable(page);
   await dragMove(page, 'a', 'g1', 'f3');

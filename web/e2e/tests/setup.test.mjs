@@ -6,7 +6,7 @@ import { suite } from '../lib/review.mjs';
 
 const pageTest = suite();
 const SEATS = ['a-clock-white', 'a-clock-black', 'b-clock-white', 'b-clock-black'];
-// What is asked of the server while a position is not whole is rejected.
+// Requests with an incomplete position are rejected.
 const rejected = { expected: [/400/] };
 
 const middle = async (page, testid) => {

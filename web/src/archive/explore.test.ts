@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Boards, LegalMoves } from '../api/schema';
 import {
   countFilters,
+  countText,
   isPossible,
   isWhole,
   NO_FILTERS,
@@ -88,5 +89,14 @@ describe('what is shown', () => {
     for (const uci of ['N@f3', 'e2e4', 'a7a8q']) expect(isPossible(legal, uci)).toBe(true);
     for (const uci of ['N@f6', 'Q@f3', 'e2e3', 'd2d4']) expect(isPossible(legal, uci)).toBe(false);
     expect(isPossible(null, 'd2d4')).toBe(true);
+  });
+});
+
+describe('the number of boards and games', () => {
+  it('says what is counted', () => {
+    expect(countText({ total: 4000, total_games: 2000 })).toBe('4,000 boards in 2,000 games');
+    expect(countText({ total: 2, total_games: 1 })).toBe('2 boards in 1 game');
+    // Both boards together count once per game.
+    expect(countText({ total: 1, total_games: 1 })).toBe('1 game');
   });
 });
