@@ -237,7 +237,8 @@ fn sboms(workspace: &Workspace, out: &Path) -> Result<[String; 2], Failure> {
     }
     let mut rust = workspace.program(&path);
     rust.args(["--cargo-package", "bughouse-cli", "--output-format", "cyclone_dx_json_1_6"]);
-    let mut web = page::npm(workspace, &["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]);
+    // With the tools that build it: npm counts what the bundle contains among them.
+    let mut web = page::npm(workspace, &["sbom", "--package-lock-only", "--sbom-format", "cyclonedx"]);
     let names = [format!("bughouse-{VERSION}.cdx.json"), format!("bughouse-web-ui-{VERSION}.cdx.json")];
     for (command, name) in [&mut rust, &mut web].into_iter().zip(&names) {
         shell::heading(&shell::shown(command));
