@@ -70,7 +70,7 @@ fn files_are_written_atomically() {
     // A blank line between files, and no mark of UTF-8 in the middle.
     assert!(written.ends_with("1B. Kd2 *\n\n[Event \"y\"]\n1A. d4 *"), "{written}");
     assert_eq!(text(&one), MISSED);
-    assert!(args(&[&one, Path::new("-o"), &out]).rejected().contains("exists; --force overwrites it"));
+    assert!(args(&[&one, Path::new("-o"), &out]).rejected().contains("exists: use --force to overwrite it"));
     assert_eq!(text(&out), written);
     args(&[&one, Path::new("--force"), Path::new("-o"), &out]).fine();
     assert_eq!(text(&out), annotated(MISSED));

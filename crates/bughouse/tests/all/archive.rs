@@ -444,5 +444,5 @@ fn an_archive_is_served() {
     bughouse(["archive", "add", text(&archive), text(&more)]).fine();
     assert_eq!(json("/api/explore?position=start")["total"], 114);
     let rejected = bughouse(["serve", "--port", "0", text(&archive), text(&archive)]).rejected();
-    assert!(rejected.contains("one archive is open already"), "{rejected}");
+    assert!(rejected.contains("only one archive can be open at a time"), "{rejected}");
 }

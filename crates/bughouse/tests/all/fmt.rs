@@ -101,7 +101,7 @@ fn another_file_is_written_whole() {
     assert_eq!(fs::read_to_string(to).unwrap(), NEAT);
     assert_eq!(
         bughouse(["fmt", from, "-o", to]).rejected(),
-        format!("error: {to} exists; --force overwrites it\n")
+        format!("error: {to} exists: use --force to overwrite it\n")
     );
     assert_eq!(bughouse(["fmt", from, from, "-o", to, "--force"]).fine(), "");
     assert_eq!(fs::read_to_string(to).unwrap(), format!("{NEAT}\n{NEAT}"));

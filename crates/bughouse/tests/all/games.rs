@@ -115,7 +115,7 @@ fn into_a_file() {
     assert_eq!(fed(["convert", "--to", "bpgn", "-o", path], b"1e2e4").fine(), "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1A. e4 *\n");
     let rejected = fed(["convert", "--to", "bpgn", "-o", path], b"1d2d4").rejected();
-    assert!(rejected.contains("exists; --force overwrites it"), "{rejected}");
+    assert!(rejected.contains("exists: use --force to overwrite it"), "{rejected}");
     assert_eq!(fed(["convert", "--to", "bpgn", "-o", path, "--force"], b"1d2d4").fine(), "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1A. d4 *\n");
 }

@@ -40,7 +40,7 @@ fn a_sample_of_the_standard() {
     assert_eq!(ran.code, 0);
     snapshot("replay-standard.txt", &ran.stdout);
     let expected = "\
-note: standard-2.2.bpgn:31:2: BlackB is named, but WhiteA is mated
+note: standard-2.2.bpgn:31:2: this text names BlackB, but WhiteA is mated
   {death checkmated} 0-1
    ^^^^^^^^^^^^^^^^
 ";

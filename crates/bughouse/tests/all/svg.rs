@@ -88,7 +88,7 @@ fn a_file_is_written_and_kept() {
     assert_eq!(first, bughouse(["show", RICH, "--svg", "-"]).fine());
 
     let stderr = save("start", &path, &[]).rejected();
-    assert_eq!(stderr, format!("error: {} exists; --force overwrites it\n", path.display()));
+    assert_eq!(stderr, format!("error: {} exists: use --force to overwrite it\n", path.display()));
     assert_eq!(fs::read_to_string(&path).unwrap(), first);
 
     assert_eq!(save("start", &path, &["--force"]).fine(), "");

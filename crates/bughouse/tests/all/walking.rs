@@ -29,8 +29,8 @@ fn a_folder_without_games_is_reported() {
     let empty = folder("check-empty-folder");
     let name = empty.to_str().unwrap();
     let ran = bughouse(["check", name]);
-    assert!(ran.code == 1 && ran.stderr.starts_with(&format!("error: {name}: no record found, ")), "{ran:?}");
-    assert!(bughouse(["fmt", name]).rejected().contains("no record found"));
+    assert!(ran.code == 1 && ran.stderr.starts_with(&format!("error: {name}: no game file found: ")), "{ran:?}");
+    assert!(bughouse(["fmt", name]).rejected().contains("no game file found"));
 }
 
 #[test]
@@ -56,5 +56,5 @@ fn convert_to_bpgn_takes_folders() {
     assert_eq!(bughouse(["convert", "--to", "bpgn", name]).fine(), "1A. e4 *\n\n1A. d4 *\n");
     let empty = folder("convert-empty-folder");
     let said = bughouse(["convert", "--to", "bpgn", empty.to_str().unwrap()]).rejected();
-    assert!(said.contains("no record found"), "{said}");
+    assert!(said.contains("no game file found"), "{said}");
 }
