@@ -6,9 +6,12 @@ use std::process::Command;
 
 use crate::shell::{self, Failure, Workspace};
 
+/// The program of npm, which is a script on Windows.
+pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
 /// Prepares a call of npm in a folder of the workspace.
 pub(crate) fn npm(workspace: &Workspace, folder: &str, args: &[&str]) -> Command {
-    let mut command = workspace.program("npm");
+    let mut command = workspace.program(NPM);
     command.current_dir(workspace.root().join(folder)).args(args);
     command
 }

@@ -177,7 +177,8 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
             "examples of commands",
             &["rust"],
             cargo("--locked xtask docs --test --no-build --only console"),
-        ),
+        )
+        .needs(&[Tool::UnixShell]),
         Step::new(
             Part::Both,
             "CLI for the browser tests",
@@ -266,7 +267,7 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
         Step::rest("documentation site", &["docs"], cargo("--locked xtask docs"))
             .needs(&[Tool::Node, Tool::Python]),
         Step::rest("documentation examples", &["docs"], cargo("--locked xtask docs --test --no-build"))
-            .needs(&[Tool::Node, Tool::Python, Tool::Chromium]),
+            .needs(&[Tool::Node, Tool::Python, Tool::Chromium, Tool::UnixShell]),
         Step::rest("release artifacts", &["dist"], cargo("--locked xtask dist --check")).needs(&[
             Tool::Node,
             Tool::Python,

@@ -162,7 +162,7 @@ struct Plan {
 fn without_missing(steps: Vec<Step>, absent: &[Tool], selection: &Selection) -> Result<Plan, Failure> {
     // A tool that is missing stops a run that asks for what needs it.
     let may_skip = |tool: Tool| match tool {
-        Tool::BareTarget | Tool::CargoDeny => true,
+        Tool::BareTarget | Tool::CargoDeny | Tool::UnixShell => true,
         Tool::Chromium => *selection == Selection::Default,
         _ => false,
     };
@@ -341,7 +341,10 @@ mod tests {
     fn the_default_run_needs_only_rust_and_node() {
         let steps = chosen(&workspace(), &parse("").expect("no options"));
         let needs: Vec<Tool> = steps.iter().flat_map(|step| step.needs.clone()).collect();
-        assert!(needs.iter().all(|tool| [Tool::Node, Tool::Chromium].contains(tool)), "{needs:?}");
+        assert!(
+            needs.iter().all(|tool| [Tool::Node, Tool::Chromium, Tool::UnixShell].contains(tool)),
+            "{needs:?}"
+        );
         let plan = without_missing(steps, &[Tool::Chromium, Tool::FairyStockfish], &Selection::Default)
             .unwrap_or_else(|failure| panic!("{failure}"));
         assert!(plan.steps.iter().all(|step| !step.needs.contains(&Tool::Chromium)));

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::bench_analysis;
+use crate::packages;
 use crate::shell::{self, Failure, Workspace};
 
 /// A program, a target of Rust, or test data that may be missing.
@@ -29,6 +30,8 @@ pub(crate) enum Tool {
     CargoDeny,
     /// An engine that some tests talk to.
     FairyStockfish,
+    /// A shell that runs the examples of commands.
+    UnixShell,
     /// Real games that some tests read. They are not part of the repository.
     RealGames,
 }
@@ -49,7 +52,7 @@ impl Tool {
             Self::Node => {
                 let version = shell::output(workspace.program("node").arg("--version"));
                 version.is_some_and(|text| node_version(&text) >= Some(LEAST_NODE))
-                    && shell::works(workspace.program("npm").arg("--version"))
+                    && shell::works(workspace.program(packages::NPM).arg("--version"))
             }
             Self::Chromium => chromium(workspace).is_some(),
             Self::Python => shell::works(workspace.program("python3").args(["-c", "import ensurepip, venv"])),
@@ -71,6 +74,7 @@ impl Tool {
             }
             Self::CargoDeny => shell::works(workspace.cargo().args(["deny", "--version"])),
             Self::FairyStockfish => Path::new(FAIRY_STOCKFISH).is_file(),
+            Self::UnixShell => cfg!(unix),
             Self::RealGames => bench_analysis::shared_games(workspace).is_dir(),
         }
     }
@@ -85,7 +89,7 @@ impl Tool {
             Self::Cxx => &["g++"],
             Self::Wasm | Self::DebianRust => &["rustc-web", "cargo-web", "rust-web-src", "lld-22"],
             Self::FairyStockfish => &["fairy-stockfish"],
-            Self::BareTarget | Self::CargoDeny | Self::RealGames => &[],
+            Self::BareTarget | Self::CargoDeny | Self::UnixShell | Self::RealGames => &[],
         }
     }
 
@@ -101,6 +105,7 @@ impl Tool {
             Self::Wasm | Self::DebianRust => format!("a Rust that builds for {WASM_TARGET}"),
             Self::CargoDeny => "cargo-deny".to_owned(),
             Self::FairyStockfish => format!("Fairy-Stockfish in {FAIRY_STOCKFISH}"),
+            Self::UnixShell => "a Unix shell".to_owned(),
             Self::RealGames => "a folder of real games".to_owned(),
         }
     }
@@ -113,6 +118,7 @@ impl Tool {
             Self::BareTarget => format!("run `rustup target add {BARE_TARGET}`"),
             Self::Wasm | Self::DebianRust => format!("run `rustup target add {WASM_TARGET}`, or {debian}"),
             Self::CargoDeny => "run `cargo install cargo-deny --locked --debug`".to_owned(),
+            Self::UnixShell => "use Linux, macOS or WSL".to_owned(),
             Self::RealGames => "set BUGHOUSE_SHARED_DATA to the folder".to_owned(),
             _ => debian,
         }
