@@ -1,4 +1,4 @@
-//! Answers from an archive, as shapes.
+//! Answers from an archive.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -14,24 +14,24 @@ use bughouse_review::{
     Game, MoveYears, Player, Rejection, ReserveFilter, SearchRequest, Seats, Source,
 };
 
-/// How long a search may take. Others wait meanwhile.
+/// The time limit of a search.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
-/// How many moves are told year by year.
+/// The maximum number of moves by year.
 const MOST_MOVES: usize = 12;
 
-/// Answers what was played from a position.
+/// Returns the moves played from a position.
 ///
 /// # Errors
-/// Rejected if a value is wrong, or a file of the archive cannot be read.
+/// Fails if a parameter is invalid, or a file of the archive can't be read.
 pub(crate) fn answer_explore(archive: &Archive, request: &ExploreRequest) -> Result<Explored, Rejection> {
     explore(archive, &request.boards, &explore_query(request)?).map_err(|error| failed(&error))
 }
 
-/// Answers what was played from a position, year by year.
+/// Returns the moves played from a position, by year.
 ///
 /// # Errors
-/// Rejected if a value is wrong, or a file of the archive cannot be read.
+/// Fails if a parameter is invalid, or a file of the archive can't be read.
 pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Result<ExploredYears, Rejection> {
     let found = archive.explore_years(&explore_query(request)?).map_err(|error| failed(&error))?;
     let list = request.boards.list();
@@ -62,7 +62,7 @@ pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Resul
     Ok(ExploredYears { position: position_text(&request.boards), years, games, moves })
 }
 
-/// Returns the query of a request.
+/// Converts a request to a query.
 fn explore_query(request: &ExploreRequest) -> Result<Explore, Rejection> {
     let reserves = match request.reserves {
         ReserveFilter::Any => Reserves::Any,
@@ -72,7 +72,7 @@ fn explore_query(request: &ExploreRequest) -> Result<Explore, Rejection> {
     Ok(query(&request.boards).reserves(reserves).filter(filter(request)?).games(request.games))
 }
 
-/// Returns which games count.
+/// Converts the parameters that restrict the games.
 fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
     let mut filter = Filter::default();
     filter.player.clone_from(&request.player);
@@ -91,7 +91,7 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
     };
     let (from, to) = (days("from", &request.from)?, days("to", &request.to)?);
     if from.is_some() || to.is_some() {
-        // A day that is not known is the least of all.
+        // Unknown days sort before all others.
         filter.days =
             Some(from.map_or(i32::MIN + 1, |days| *days.start())..=to.map_or(i32::MAX, |days| *days.end()));
     }
@@ -103,7 +103,7 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
             }
             _ => {
                 return Err(Rejection::bad_request(format!(
-                    "time_control: expected such as 180+0, found {text}"
+                    "time_control: expected a value such as 180+0, found {text}"
                 )));
             }
         };
@@ -124,10 +124,10 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
     Ok(filter)
 }
 
-/// Answers which games are meant.
+/// Returns the games that match a search.
 ///
 /// # Errors
-/// Rejected if the query is wrong, or a file of the archive cannot be read.
+/// Fails if the query is invalid, or a file of the archive can't be read.
 pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Result<FoundGames, Rejection> {
     let (text, offset) = (&request.query, request.offset);
     if text.trim().is_empty() {
@@ -146,10 +146,10 @@ pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Resul
     Ok(FoundGames { total: found.games, offset, games })
 }
 
-/// Tells of games by their ids, each with a half-move.
+/// Returns games by their ids, each with the half-move that matched.
 ///
 /// # Errors
-/// A file of the archive cannot be read.
+/// Fails if a file of the archive can't be read.
 pub fn found_games(
     archive: &Archive,
     games: impl Iterator<Item = (i32, Option<i32>)> + Clone,
@@ -163,7 +163,7 @@ pub fn found_games(
 /// Replays a game of an archive.
 ///
 /// # Errors
-/// Rejected if there is no such game, its text is not kept, or a file of the archive cannot be read.
+/// Fails if there is no such game, the archive has no texts, or a file of the archive can't be read.
 pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Rejection> {
     let game = archive.game(id).map_err(|error| failed(&error))?.ok_or_else(|| {
         Rejection::not_found(format!(
@@ -172,11 +172,16 @@ pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Rejection>
         ))
     })?;
     let text = archive.text(&game).map_err(|error| failed(&error))?;
-    let text =
-        text.ok_or_else(|| Rejection::not_found("this archive keeps no texts: it was made with --no-text"))?;
+    let text = text.ok_or_else(|| {
+        Rejection::not_found(
+            "this archive has no texts because it was created with --no-text: open the original file instead",
+        )
+    })?;
     let mut reader = bpgn::Reader::new(&text[..]);
     let record = reader.records().next().and_then(Result::ok);
-    let record = record.ok_or_else(|| Rejection::internal(format!("the text of game {id} is no game")))?;
+    let record = record.ok_or_else(|| {
+        Rejection::internal(format!("the archive is damaged: the text of game {id} isn't a game"))
+    })?;
     let source = Source {
         file: "archive".to_owned(),
         name: source_name(archive, &game),
@@ -204,13 +209,13 @@ fn found(archive: &Archive, ply: Option<i32>, game: ArchivedGame) -> FoundGame {
     }
 }
 
-/// Returns the name of the file that a game came from.
+/// Returns the name of the file that a game comes from.
 fn source_name(archive: &Archive, game: &ArchivedGame) -> String {
     let source = usize::try_from(game.source).ok().and_then(|at| archive.manifest().sources.get(at));
     source.map(|source| source.name.clone()).unwrap_or_default()
 }
 
-/// Writes a time control in milliseconds as tags do, in seconds.
+/// Returns a time control in milliseconds as in a tag, in seconds.
 fn control_text((base, increment): (i32, i32)) -> String {
     let seconds = |millis: i32| f64::from(millis) / 1000.0;
     format!("{}+{}", seconds(base), seconds(increment))
@@ -223,7 +228,7 @@ pub(crate) fn failed(error: &ArchiveError) -> Rejection {
     }
 }
 
-/// Returns the query about one board or two.
+/// Creates a query about one or two boards.
 pub fn query(boards: &ReadBoards) -> Explore {
     match (boards, boards.both()) {
         (ReadBoards::Two(_), Some(both)) => Explore::both(&both.position),
@@ -231,10 +236,10 @@ pub fn query(boards: &ReadBoards) -> Explore {
     }
 }
 
-/// Tells what was played from one board or two.
+/// Returns the moves played from one or two boards.
 ///
 /// # Errors
-/// A file of the archive cannot be read.
+/// Fails if a file of the archive can't be read.
 pub fn explore(archive: &Archive, boards: &ReadBoards, query: &Explore) -> Result<Explored, ArchiveError> {
     let found = archive.explore(query)?;
     let list = boards.list();
@@ -289,13 +294,13 @@ pub fn explore(archive: &Archive, boards: &ReadBoards, query: &Explore) -> Resul
     })
 }
 
-/// Writes boards in BFEN.
+/// Returns boards in BFEN.
 fn position_text(boards: &ReadBoards) -> String {
     let texts: Vec<String> = boards.list().iter().map(|read| read.board.to_bfen()).collect();
     texts.join(" | ")
 }
 
-/// Writes a move in SAN. What is dropped may be a piece that the position does not have in reserve.
+/// Returns a move in SAN. The position may lack the dropped piece in its reserve.
 fn san(board: &Board, mv: BughouseMove) -> String {
     let mut board = *board;
     if let BughouseMove::Drop { piece, .. } = mv {
@@ -309,7 +314,7 @@ fn san(board: &Board, mv: BughouseMove) -> String {
         BughouseMove::Drop { .. } => None,
     };
     let written = match (mv, stolen_from) {
-        // The other board is not known: the square there stands behind the piece.
+        // The other board is unknown: the square on it follows the piece.
         (BughouseMove::Regular(regular), Some((square, piece))) => {
             let plain = ChessMove::new(regular.source(), regular.dest(), Some(piece));
             board.san(plain.into()).map(|san| {
@@ -337,7 +342,7 @@ fn game(game: ArchivedGame, at: &GameAt, is_newest: bool) -> ExploredGame {
     }
 }
 
-/// Tells who plays a game.
+/// Returns the players of a game.
 pub fn seats(game: &ArchivedGame) -> Seats {
     let player = |seat: Seat| Player {
         name: game.players[seat].clone().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Answers about the players of an archive, as shapes.
+//! Answers about the players of an archive.
 
 use bughouse_archive::{Archive, NamedScore, Score};
 use bughouse_chess::{BughouseMove, Seat};
@@ -9,10 +9,10 @@ use bughouse_review::{
 
 use crate::archive::{failed, found_games};
 
-/// Answers whose names begin with some letters.
+/// Returns the players whose names have a prefix.
 ///
 /// # Errors
-/// Rejected if a file of the archive cannot be read.
+/// Fails if a file of the archive can't be read.
 pub(crate) fn answer_players(
     archive: &Archive,
     request: &PlayersRequest,
@@ -23,14 +23,14 @@ pub(crate) fn answer_players(
     Ok(ArchivePlayers { players: players.into_iter().map(listed).collect() })
 }
 
-/// Answers what is known of a player.
+/// Returns the statistics of a player.
 ///
 /// # Errors
-/// Rejected if nobody has the name, or a file of the archive cannot be read.
+/// Fails if there is no such player, or a file of the archive can't be read.
 pub(crate) fn answer_player(archive: &Archive, name: &str) -> Result<ArchivePlayer, Rejection> {
     let player = archive.player(name).map_err(|error| failed(&error))?;
-    let player = player
-        .ok_or_else(|| Rejection::not_found(format!("no player of the archive has the name {name}")))?;
+    let player =
+        player.ok_or_else(|| Rejection::not_found(format!("the archive has no player named {name}")))?;
     let month = |month: &bughouse_archive::MonthScore| MonthScore {
         month: format!("{:04}.{:02}", month.year, month.month),
         score: score(month.score),

@@ -1,4 +1,4 @@
-//! What a request carries: read in time, and within what all requests together may take.
+//! Reads request bodies within limits of time and memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -8,19 +8,19 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use bughouse_review::Rejection;
 use http_body_util::BodyExt;
 
-/// How long a body may take to come in.
+/// The maximum time to receive a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The most bytes of JSON.
+/// The maximum size of a JSON body in bytes.
 const MOST_JSON: usize = 8 << 20;
 
-/// The most bytes that are kept of all bodies that are coming in.
+/// The maximum size of all pending bodies in bytes.
 const MOST_PENDING: usize = 256 << 20;
 
-/// The bytes of bodies that are coming in, or are being worked on.
+/// The size of all bodies that are being received or processed.
 static PENDING: AtomicUsize = AtomicUsize::new(0);
 
-/// A body, whose bytes count as long as it is there.
+/// A body. Its bytes count as pending until it is dropped.
 pub(crate) struct Body {
     pub(crate) bytes: Vec<u8>,
     counted: usize,
@@ -30,7 +30,10 @@ impl Body {
     fn push(&mut self, part: &[u8]) -> Result<(), Rejection> {
         self.counted += part.len();
         if PENDING.fetch_add(part.len(), Ordering::Relaxed) + part.len() > MOST_PENDING {
-            return Err(Rejection::new(503, "too much is being sent at the same time, try again later"));
+            return Err(Rejection::new(
+                503,
+                "the server is receiving too much data at the same time: try again later",
+            ));
         }
         self.bytes.extend_from_slice(part);
         Ok(())
@@ -43,18 +46,19 @@ impl Drop for Body {
     }
 }
 
-/// Reads the body of a request, of which `most` bytes are taken.
+/// Reads the body of a request, at most `most` bytes.
 ///
 /// # Errors
-/// `too_large` says what to do if there are more.
+/// Fails with `too_large` if there are more, or if the client is too slow.
 pub(crate) async fn read(
     request: Request,
     most: usize,
     too_large: impl Fn() -> Rejection,
 ) -> Result<Body, Rejection> {
-    // What says that it is too large need not be read.
-    let said = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if said.is_some_and(|length: usize| length > most) {
+    // A body that is too large by its header isn't read.
+    let declared =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if declared.is_some_and(|length: usize| length > most) {
         return Err(too_large());
     }
     let mut source = request.into_body();
@@ -62,7 +66,7 @@ pub(crate) async fn read(
     let all = async {
         while let Some(frame) = source.frame().await {
             let frame =
-                frame.map_err(|error| Rejection::bad_request(format!("the body broke off: {error}")))?;
+                frame.map_err(|error| Rejection::bad_request(format!("the body is incomplete: {error}")))?;
             let Ok(part) = frame.into_data() else { continue };
             if body.bytes.len() + part.len() > most {
                 return Err(too_large());
@@ -75,20 +79,20 @@ pub(crate) async fn read(
         Ok(read) => read.map(|()| body),
         Err(_) => Err(Rejection::new(
             408,
-            format!("the request took more than {} s to come in", BODY_TIMEOUT.as_secs()),
+            format!("receiving the request took more than {} s", BODY_TIMEOUT.as_secs()),
         )),
     }
 }
 
-/// Reads the bytes of a request that says it carries JSON.
+/// Reads the body of a request with the content type JSON.
 pub(crate) async fn json(request: Request) -> Result<Body, Rejection> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    // A form of another site can send anything but this.
+    // A form on another web site can't send this content type.
     if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return Err(Rejection::new(415, "expected a body with the content type application/json"));
+        return Err(Rejection::new(415, "expected the content type application/json"));
     }
     let too_large = || {
-        Rejection::too_large(format!("the request has more than {} MB, which is the most", MOST_JSON >> 20))
+        Rejection::too_large(format!("the request is larger than {} MB, the limit for JSON", MOST_JSON >> 20))
     };
     read(request, MOST_JSON, too_large).await
 }

@@ -1,4 +1,4 @@
-//! The text of an open file, from which any part can be read at any time.
+//! Random access to the text of an open file.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -10,20 +10,20 @@ use std::time::SystemTime;
 /// The text of an open file.
 #[derive(Debug)]
 pub(crate) enum Bytes {
-    /// A plain file on disk, and how it was when it was opened.
+    /// An uncompressed file on disk, with its stamp when it was opened.
     Disk(File, Stamp),
-    /// A copy that nobody else sees, and that is gone when the program ends: what was compressed, or came by a pipe.
+    /// A private temporary copy of a compressed file or a pipe.
     Copy(Arc<File>),
-    /// What was sent.
+    /// An upload.
     Memory(Arc<[u8]>),
 }
 
-/// By what a change of a file is noticed.
+/// Metadata that detects changes of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stamp {
     length: u64,
     changed: Option<SystemTime>,
-    /// Which file it is, where a disk tells: one that took the place of another is another one.
+    /// The id of the file, if the file system has one. It detects that a file was replaced.
     id: Option<(u64, u64)>,
 }
 
@@ -32,21 +32,21 @@ impl Stamp {
         Stamp { length: metadata.len(), changed: metadata.modified().ok(), id: id_of(metadata) }
     }
 
-    /// Returns how a file is now.
+    /// Returns the current stamp of a file.
     pub(crate) fn of_file(path: &Path) -> io::Result<Stamp> {
         std::fs::metadata(path).map(|metadata| Stamp::of(&metadata))
     }
 }
 
 impl Bytes {
-    /// Opens a plain file on disk.
+    /// Opens an uncompressed file on disk.
     pub(crate) fn on_disk(path: &Path) -> io::Result<Bytes> {
         let file = File::open(path)?;
         let stamp = Stamp::of(&file.metadata()?);
         Ok(Bytes::Disk(file, stamp))
     }
 
-    /// Returns how a plain file was when it was opened.
+    /// Returns the stamp of a file on disk when it was opened.
     pub(crate) fn stamp(&self) -> Option<Stamp> {
         match self {
             Bytes::Disk(_, stamp) => Some(*stamp),
@@ -54,12 +54,12 @@ impl Bytes {
         }
     }
 
-    /// Returns how long the text is, if it is a plain file.
+    /// Returns the length of a file on disk.
     pub(crate) fn length(&self) -> Option<u64> {
         self.stamp().map(|stamp| stamp.length)
     }
 
-    /// Returns `true` if the text is another one than it was.
+    /// Returns `true` if the text has changed since it was opened.
     pub(crate) fn has_changed(&self) -> bool {
         match self {
             Bytes::Disk(file, stamp) => file.metadata().map_or(true, |now| Stamp::of(&now) != *stamp),
@@ -74,7 +74,7 @@ impl Bytes {
         Ok(part)
     }
 
-    /// Makes a source of a part, which reads as much at a time as it is asked for.
+    /// Creates a reader of a part.
     pub(crate) fn reader(&self, start: u64, length: usize) -> Part<'_> {
         Part { bytes: self, at: start, left: length }
     }
@@ -93,7 +93,7 @@ impl Bytes {
     }
 }
 
-/// A part of a text that is read piece by piece.
+/// A reader of a part of a text.
 pub(crate) struct Part<'a> {
     bytes: &'a Bytes,
     at: u64,
@@ -110,11 +110,11 @@ impl Read for Part<'_> {
     }
 }
 
-/// A source of which a copy is made while it is read.
+/// A reader that copies everything it reads.
 pub(crate) struct Copying<R> {
     source: R,
     copy: Arc<File>,
-    /// How much has been copied.
+    /// The number of bytes copied.
     length: Arc<AtomicU64>,
 }
 

@@ -1,7 +1,7 @@
-//! Whose turn it is to ask the engine: one query at a time, and the last one counts.
+//! Schedules queries of the engine: one at a time, and a new query cancels the one before it.
 //!
-//! Whoever waits for a turn holds up nobody else: no thread waits with him. One who leaves ends his query, unless
-//! somebody else wants to know the same.
+//! Waiting for a turn blocks no thread. If a client disconnects, its query is canceled, unless another client has the
+//! same query.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -15,14 +15,14 @@ use crate::served_engine::lock;
 #[derive(Debug)]
 pub(crate) struct EngineQuery {
     request: EngineRequest,
-    /// It is not wanted any more.
+    /// Set when the query is canceled.
     stop: AtomicBool,
     listeners: Mutex<usize>,
     answer: OnceLock<Evaluated>,
 }
 
 impl EngineQuery {
-    /// Makes a query that one wants to know the answer to.
+    /// Creates a query with one listener.
     fn new(request: &EngineRequest) -> Arc<EngineQuery> {
         Arc::new(EngineQuery {
             request: *request,
@@ -32,39 +32,39 @@ impl EngineQuery {
         })
     }
 
-    /// Counts one more who wants to know, unless it has ended.
+    /// Adds a listener, unless the query was canceled.
     fn join(&self) -> bool {
         let mut listeners = lock(&self.listeners);
-        let goes_on = !self.stop.load(Ordering::Relaxed);
-        *listeners += usize::from(goes_on);
-        goes_on
+        let is_active = !self.stop.load(Ordering::Relaxed);
+        *listeners += usize::from(is_active);
+        is_active
     }
 
-    /// Returns the flag that ends it.
+    /// Returns the flag that cancels the query.
     pub(crate) fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Returns the answer, if somebody else asked the same and got one.
+    /// Returns the answer, if there is one.
     pub(crate) fn answer(&self) -> Option<&Evaluated> {
         self.answer.get()
     }
 
-    /// Keeps the answer for all who ask the same.
+    /// Stores the answer for all listeners.
     pub(crate) fn keep(&self, answer: &Evaluated) {
         let _ = self.answer.set(answer.clone());
     }
 
-    /// Rejects if it is not wanted any more.
+    /// Fails if the query was canceled.
     pub(crate) fn require_current(&self) -> Result<(), Rejection> {
         match self.stop.load(Ordering::Relaxed) {
-            true => Err(Rejection::conflict("another query took the place of this one")),
+            true => Err(Rejection::conflict("canceled by a later query")),
             false => Ok(()),
         }
     }
 }
 
-/// Somebody who wants to know the answer to a query.
+/// A client that waits for the answer to a query.
 #[derive(Debug)]
 pub(crate) struct Listener(Arc<EngineQuery>);
 
@@ -78,7 +78,7 @@ impl Drop for Listener {
     }
 }
 
-/// The turn of a query: until it is dropped, no other one is asked.
+/// The turn of a query. Until it is dropped, no other query gets the engine.
 #[derive(Debug)]
 pub(crate) struct Turn {
     _held: OwnedMutexGuard<()>,
@@ -87,7 +87,7 @@ pub(crate) struct Turn {
 /// The queries that wait for their turn.
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
-    /// The query that came last.
+    /// The latest query.
     last: Mutex<Option<Arc<EngineQuery>>>,
     /// The query whose turn it is.
     now: Mutex<Option<Arc<EngineQuery>>>,
@@ -95,7 +95,7 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    /// Takes up a query. It ends the one before, unless that is the same.
+    /// Adds a query. It cancels the one before it, unless they are equal.
     pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
         let mut last = lock(&self.last);
         if let Some(last) = last.as_ref().filter(|last| last.request == *request && last.join()) {
@@ -108,10 +108,10 @@ impl Turns {
         Listener(query)
     }
 
-    /// Waits until it is the turn of a query.
+    /// Waits for the turn of a query.
     ///
     /// # Errors
-    /// Rejected if another query came.
+    /// Fails if another query canceled it.
     pub(crate) async fn wait(&self, listener: &Listener) -> Result<Turn, Rejection> {
         listener.0.require_current()?;
         let turn = Turn { _held: Arc::clone(&self.turn).lock_owned().await };
@@ -120,13 +120,13 @@ impl Turns {
         Ok(turn)
     }
 
-    /// Returns the query whose turn it is, if it is this one.
+    /// Returns the query whose turn it is, if it has this request.
     pub(crate) fn now(&self, request: &EngineRequest) -> Arc<EngineQuery> {
         let now = lock(&self.now).clone().filter(|query| query.request == *request);
         now.unwrap_or_else(|| EngineQuery::new(request))
     }
 
-    /// Ends all queries.
+    /// Cancels all queries.
     pub(crate) fn end(&self) {
         for query in [&self.last, &self.now] {
             lock(query).iter().for_each(|query| query.stop.store(true, Ordering::Relaxed));

@@ -1,34 +1,34 @@
-//! Folders, walked for the records in them.
+//! Finds game files in folders.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the names of records end in.
-const RECORDS: [&str; 2] = ["bpgn", "pgn"];
+/// The extensions of game files.
+const EXTENSIONS: [&str; 2] = ["bpgn", "pgn"];
 
-/// What may follow if they are compressed.
+/// The extensions that may follow if they are compressed.
 const COMPRESSED: [&str; 3] = ["bz2", "gz", "zst"];
 
-/// The files that names lead to.
+/// The files found.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The files, in the order of the names; those of a folder by name.
+    /// The files, in the order of the paths. Those of a folder are sorted by name.
     pub files: Vec<PathBuf>,
-    /// The folders that cannot be read or hold no record, and why.
+    /// The folders that can't be read or have no game files, and why.
     pub failed: Vec<(PathBuf, io::Error)>,
 }
 
-/// Puts in the place of each folder the records in it and in the folders below it.
+/// Replaces each folder by the game files in it and in its subfolders.
 ///
-/// A record is a file whose name ends in `.bpgn` or `.pgn`, also with `.bz2`, `.gz` or `.zst` after it. Hidden files
-/// and folders are left out, and links to folders are not followed. All other names are passed on as they are.
+/// A game file ends in `.bpgn` or `.pgn`, optionally followed by `.bz2`, `.gz` or `.zst`. Hidden files and folders are
+/// skipped, and links to folders are not followed. All other paths are returned unchanged.
 pub fn find(paths: &[PathBuf]) -> Found {
     find_all(paths, &[])
 }
 
-/// Finds records as [`find`] does, and files whose names end in other words, too.
+/// Like [`find`], but also accepts files with other extensions.
 pub fn find_all(paths: &[PathBuf], others: &[&str]) -> Found {
     let mut found = Found::default();
     for path in paths {
@@ -39,8 +39,7 @@ pub fn find_all(paths: &[PathBuf], others: &[&str]) -> Found {
         let (files, failed) = (found.files.len(), found.failed.len());
         walk(path, others, &mut found);
         if (files, failed) == (found.files.len(), found.failed.len()) {
-            let why =
-                "no record found, expected files that end in .bpgn or .pgn, also with .bz2, .gz or .zst";
+            let why = "no game file found: expected .bpgn or .pgn, optionally followed by .bz2, .gz or .zst";
             found.failed.push((path.clone(), io::Error::new(io::ErrorKind::NotFound, why)));
         }
     }
@@ -71,8 +70,8 @@ fn walk(folder: &Path, others: &[&str], found: &mut Found) {
     }
 }
 
-/// Tells by its name whether a file is a record.
-pub fn is_record(name: &Path) -> bool {
+/// Returns `true` if the name of a file is that of a game file.
+pub fn is_game_file(name: &Path) -> bool {
     is_one(name, &[])
 }
 
@@ -84,22 +83,22 @@ fn is_one(name: &Path, others: &[&str]) -> bool {
     if ends_in(name, &COMPRESSED) {
         return name.file_stem().is_some_and(|stem| is_one(Path::new(stem), others));
     }
-    ends_in(name, &RECORDS) || ends_in(name, others)
+    ends_in(name, &EXTENSIONS) || ends_in(name, others)
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
-    use super::is_record;
+    use super::is_game_file;
 
     #[test]
-    fn records_are_told_by_their_ending() {
+    fn game_files_are_recognized_by_their_extension() {
         for name in ["a.bpgn", "A.BPGN", "a.pgn", "a.b.bpgn.bz2", "a.pgn.GZ", "a.bpgn.zst"] {
-            assert!(is_record(Path::new(name)), "{name}");
+            assert!(is_game_file(Path::new(name)), "{name}");
         }
         for name in ["a", "bpgn", ".bpgn", "a.txt", "a.bz2", "a.txt.gz", "a.bpgn.xz", "a.bpgn~"] {
-            assert!(!is_record(Path::new(name)), "{name}");
+            assert!(!is_game_file(Path::new(name)), "{name}");
         }
     }
 }

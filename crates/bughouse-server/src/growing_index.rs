@@ -1,4 +1,4 @@
-//! An index that grows while it is asked.
+//! An index that can be queried while it grows.
 
 use std::io::{self, Read};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -8,7 +8,7 @@ use bughouse_review::index::Index;
 
 use crate::bytes::Bytes;
 
-/// The games of a file, as far as it was read, and the text in which they are.
+/// The games of a file found so far, and the text they are in.
 #[derive(Default, Debug)]
 pub(crate) struct Indexed {
     /// `None` before the file is opened.
@@ -16,14 +16,14 @@ pub(crate) struct Indexed {
     pub(crate) index: Index,
 }
 
-/// An index that grows while it is asked.
+/// An index that can be queried while it grows.
 #[derive(Default, Debug)]
 pub(crate) struct GrowingIndex(RwLock<Indexed>);
 
 impl GrowingIndex {
-    /// Returns what is there by now.
+    /// Returns the current index.
     pub(crate) fn now(&self) -> RwLockReadGuard<'_, Indexed> {
-        // Whoever wrote has left nothing half done.
+        // Changes are complete even if a writer panics later.
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -31,26 +31,26 @@ impl GrowingIndex {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets all games, and begins with a text.
+    /// Removes all games and starts with a text.
     pub(crate) fn begin(&self, text: Option<Arc<Bytes>>) {
         *self.change() = Indexed { text, index: Index::default() };
     }
 
-    /// Takes note that a game, by its number from 1, has other bytes now, and that the text is another one.
+    /// Updates the index after the bytes of a game, given by its number from 1, and the text were replaced.
     pub(crate) fn replace_game(&self, number: u64, before: &[u8], bytes: &[u8], text: Arc<Bytes>) {
         let mut now = self.change();
         now.text = Some(text);
         now.index.replace_game(number, before, bytes);
     }
 
-    /// Reads a source to its end on several threads. Stops early if `goes_on` says so.
+    /// Reads a source on several threads while `continues` returns `true`.
     ///
     /// # Errors
-    /// Passes on what is wrong with the source. What came before it is in the index.
+    /// Returns errors of the source. The games before the error are in the index.
     pub(crate) fn fill(
         &self,
         open: impl Fn() -> io::Result<Box<dyn Read + Send>> + Sync,
-        goes_on: impl Fn(usize) -> bool,
+        continues: impl Fn(usize) -> bool,
     ) -> io::Result<()> {
         let mut broken = None;
         Parallel::default().run(
@@ -63,7 +63,7 @@ impl GrowingIndex {
                     Part::Broken(error) => broken = Some(error),
                     Part::End => {}
                 }
-                goes_on(self.now().index.len())
+                continues(self.now().index.len())
             },
         );
         broken.map_or(Ok(()), Err)

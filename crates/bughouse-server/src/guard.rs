@@ -1,8 +1,8 @@
-//! Who may ask: requests to the right host, from the page itself. And what browsers may do with the answers.
+//! Rejects requests to other hosts and from other web sites, and sets security headers.
 //!
-//! A page of another site can send requests to this server, since the browser is on the same machine. It must not
-//! learn or change anything: a name that leads here by a trick of DNS is rejected by the `Host` header, and a
-//! request that another site makes by its `Origin`.
+//! Other web sites can send requests to this server, because the browser runs on the same machine. They must not read
+//! or change anything: DNS rebinding is detected by the `Host` header, and requests from other sites by their
+//! `Origin`.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -17,14 +17,14 @@ use bughouse_review::Rejection;
 
 use crate::rejected::Rejected;
 
-/// What the page may load. All of it is served here.
+/// The content security policy of the web UI, which only loads files from this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ";
 
-/// The names under which this server may be asked.
+/// The hosts that this server accepts.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// Whether only this machine can ask.
+    /// Whether only this machine can reach the server.
     loopback: bool,
     port: u16,
 }
@@ -34,7 +34,7 @@ impl Guard {
         Guard { loopback: address.ip().is_loopback(), port: address.port() }
     }
 
-    /// Returns `true` if a `Host` is one of ours: `localhost`, or an address, which no trick of DNS can be after.
+    /// Returns `true` if a `Host` is accepted: `localhost` or an IP address, which DNS rebinding can't use.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -48,12 +48,12 @@ impl Guard {
         is_named && port == Some(self.port)
     }
 
-    /// Says why a request is rejected, if it is.
+    /// Returns why a request is rejected; `None` if it is accepted.
     fn rejects(&self, request: &Request) -> Option<Rejection> {
         let headers = request.headers();
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(HOST).unwrap_or_default();
-        // The target may name a host too, which counts for more.
+        // A host in the request target takes precedence.
         let target_is_own = request.uri().authority().is_none_or(|target| self.is_own(target.as_str()));
         if headers.get_all(HOST).iter().count() != 1 || !self.is_own(host) || !target_is_own {
             return Some(Rejection::new(
@@ -65,15 +65,15 @@ impl Guard {
         let is_foreign = headers.contains_key(ORIGIN) && text(ORIGIN) != Some(&own);
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let mode = text(HeaderName::from_static("sec-fetch-mode"));
-        // A link on another page may lead here; nothing else of it may.
+        // Other web sites can link here, but nothing else.
         let is_link = mode == Some("navigate") && matches!(*request.method(), Method::GET | Method::HEAD);
         let is_from_elsewhere = !matches!(site, None | Some("same-origin" | "none")) && !is_link;
         (is_foreign || is_from_elsewhere)
-            .then(|| Rejection::forbidden("requests of other sites are not answered"))
+            .then(|| Rejection::forbidden("requests from other web sites are rejected"))
     }
 }
 
-/// Rejects what is not for us, and tells browsers what the answer may do.
+/// Rejects requests to other hosts and from other web sites, and sets security headers.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_embedded = path.starts_with("/embed/");

@@ -12,7 +12,6 @@ mod listen;
 mod open_archive;
 mod open_file;
 mod open_files;
-mod page;
 mod rejected;
 mod routes;
 mod save;
@@ -21,7 +20,8 @@ mod server;
 pub mod signals;
 pub mod sources;
 mod state;
+mod web_ui;
 pub mod whole_file;
 
-pub use page::Page;
 pub use server::{BindError, Events, Options, PORT, Quiet, Server, Stopper};
+pub use web_ui::WebUi;

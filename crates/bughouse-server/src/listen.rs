@@ -1,6 +1,6 @@
-//! Listens for clients and answers them until it is told to stop.
+//! Accepts connections until the server stops.
 //!
-//! No client can stop others: each has little time to say what it wants, and none keeps its connection long.
+//! Slow clients can't block others: the time for request headers and the lifetime of connections are limited.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,23 +14,22 @@ use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time;
 
-/// How long a client may take to say what it wants, also the next time.
+/// The maximum time to receive the headers of a request.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// How long a connection may last before it is asked to end.
+/// The lifetime of a connection before it is shut down gracefully.
 const LIFETIME: Duration = Duration::from_secs(60);
 
-/// How long it may take to end then. What is slow to read its answer is cut off.
+/// The time for a graceful shutdown. Clients that read their answer too slowly are cut off.
 const ENDING: Duration = Duration::from_secs(30);
 
-/// How many connections there may be. For more the oldest have to go: whoever has just come is answered, however many
-/// wait for nothing.
+/// The maximum number of connections. Beyond it, the oldest are closed, so idle connections can't block new ones.
 const CONNECTIONS: usize = 512;
 
-/// How long connections may take to end when the program ends.
+/// The time for connections to end when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Answers clients until `stop` turns to true.
+/// Accepts connections until `stop` is `true`.
 pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch::Receiver<bool>) {
     let mut connections = JoinSet::new();
     let mut oldest_first: VecDeque<AbortHandle> = VecDeque::new();
@@ -49,10 +48,10 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch
                 }
                 oldest_first.push_back(connections.spawn(talk(stream, router.clone(), stopping.clone())));
             }
-            // Too many files are open, or the client is gone again.
+            // Too many files are open, or the client is already gone.
             Err(_) => time::sleep(Duration::from_millis(50)).await,
         }
-        // Those that have ended need no place.
+        // Forget connections that have ended.
         if oldest_first.len() > 2 * CONNECTIONS {
             oldest_first.retain(|connection| !connection.is_finished());
         }
@@ -62,7 +61,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch
     connections.abort_all();
 }
 
-/// Talks to one client.
+/// Serves one client.
 async fn talk(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router);
@@ -79,7 +78,7 @@ async fn talk(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>
         }
     };
     tokio::select! {
-        // Whatever went wrong, the client is gone.
+        // On any error, the client is gone.
         _ = connection.as_mut() => return,
         () = end => connection.as_mut().graceful_shutdown(),
     }

@@ -1,11 +1,11 @@
-//! The archive that is open. Games may be added to it meanwhile.
+//! The open archive. Games may be added to it while it is open.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_archive::{Archive, ArchiveError};
 
-/// An archive that is opened again once games were added.
+/// An archive that is reloaded after games were added.
 #[derive(Debug)]
 pub(crate) struct OpenArchive {
     folder: PathBuf,
@@ -19,10 +19,10 @@ impl OpenArchive {
         Ok(OpenArchive { folder: folder.to_owned(), open: Mutex::new(Arc::new(archive)) })
     }
 
-    /// Returns the archive as it stands.
+    /// Returns the current archive.
     pub(crate) fn now(&self) -> Arc<Archive> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // If it cannot be opened again, what was there is still whole.
+        // If it can't be reloaded, the old one is still valid.
         if open.has_changed()
             && let Ok(newer) = Archive::open(&self.folder)
         {
@@ -31,10 +31,10 @@ impl OpenArchive {
         Arc::clone(&open)
     }
 
-    /// Tells of it.
+    /// Describes the archive for the HTTP API.
     pub(crate) fn describe(&self) -> bughouse_review::OpenArchive {
         let archive = self.now();
-        // Of a path such as `.` the name is known by the file system alone.
+        // Only the file system knows the name of a path such as `.`.
         let whole = self.folder.canonicalize();
         let named = whole.as_deref().unwrap_or(&self.folder);
         let name = named.file_name().unwrap_or(self.folder.as_os_str());

@@ -1,4 +1,4 @@
-//! A file that is open: its text, its index, and how far it has been read.
+//! An open file: its text, its index, and the state of reading.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -14,20 +14,20 @@ use crate::bytes::{Bytes, Copying, Stamp};
 use crate::growing_index::GrowingIndex;
 use crate::sources;
 
-/// A file that is open.
+/// An open file.
 #[derive(Debug)]
 pub(crate) struct OpenFile {
-    /// Its name in addresses.
+    /// The unique name of the file in URLs.
     pub(crate) key: String,
-    /// Its name for people.
+    /// The display name.
     pub(crate) name: String,
-    /// Where it is, unless it was sent.
+    /// The path; `None` for an upload.
     path: Option<PathBuf>,
     pub(crate) index: GrowingIndex,
     size: AtomicU64,
     read: Arc<AtomicU64>,
     state: Mutex<State>,
-    /// Held while the file on disk is written or read again.
+    /// Held while the file on disk is written or reloaded.
     pub(crate) writing: Mutex<()>,
 }
 
@@ -39,15 +39,15 @@ enum State {
 }
 
 impl OpenFile {
-    /// Makes a file on disk, or `-` for stdin, that has not been read yet.
+    /// Creates an open file for a path, or `-` for stdin, without reading it.
     pub(crate) fn on_disk(key: String, path: &Path) -> OpenFile {
         let size =
             std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map_or(0, |file| file.len());
         OpenFile { path: Some(path.to_owned()), ..OpenFile::new(key, sources::name(path), size) }
     }
 
-    /// Makes a file of a text that was sent, and reads it. It has no key yet.
-    pub(crate) fn sent(name: String, text: Arc<[u8]>) -> OpenFile {
+    /// Creates an open file for an upload and reads it. It has no key yet.
+    pub(crate) fn uploaded(name: String, text: Arc<[u8]>) -> OpenFile {
         let length = text.len() as u64;
         let file = OpenFile::new(String::new(), name, length);
         file.index.begin(Some(Arc::new(Bytes::Memory(Arc::clone(&text)))));
@@ -76,12 +76,13 @@ impl OpenFile {
         }
     }
 
-    /// Gives it its name in addresses.
+    /// Sets the key.
     pub(crate) fn with_key(self, key: String) -> OpenFile {
         OpenFile { key, ..self }
     }
 
-    /// Reads a file on disk to its end, or until `stop` says so. `progress` is told how far it is.
+    /// Reads a file on disk until the end, or until `stop` is set. Calls `progress` with the number of bytes and
+    /// games.
     pub(crate) fn read(&self, stop: &AtomicBool, progress: impl Fn(u64, usize)) {
         let Some(path) = &self.path else { return };
         self.read.store(0, Ordering::Relaxed);
@@ -101,7 +102,7 @@ impl OpenFile {
             })?;
             match text.stamp() {
                 Some(stamp) if Stamp::of_file(path)? != stamp => {
-                    Err(io::Error::other("it has changed while it was read: read it again"))
+                    Err(io::Error::other("the file changed while it was being read: reload it"))
                 }
                 _ => Ok(()),
             }
@@ -109,14 +110,14 @@ impl OpenFile {
         self.end(read);
     }
 
-    /// Decides where the text of a file is read from: a plain file from where it is, all else from a copy.
+    /// Returns the text of a file: an uncompressed file directly, everything else from a temporary copy.
     fn text_of(&self, path: &Path) -> io::Result<Arc<Bytes>> {
         let is_file = sources::size(&[path.to_owned()]).is_some();
         if is_file && compression(path)? == Compression::None {
             return Bytes::on_disk(path).map(Arc::new);
         }
         if std::fs::metadata(path).is_ok_and(|found| found.is_dir()) {
-            return Err(io::Error::other("it is a folder, expected a file"));
+            return Err(io::Error::other("expected a file, found a folder"));
         }
         Ok(Arc::new(Bytes::Copy(Arc::new(tempfile::tempfile()?))))
     }
@@ -130,7 +131,7 @@ impl OpenFile {
         };
     }
 
-    /// Begins to read a file on disk again: forgets all games. Returns `false` if it is being read, or cannot be read
+    /// Removes all games of a file on disk before it is reloaded. Returns `false` if it is being read or can't be read
     /// twice.
     pub(crate) fn forget(&self) -> bool {
         let mut state = self.state();
@@ -143,7 +144,7 @@ impl OpenFile {
         true
     }
 
-    /// Tells what is known of it.
+    /// Describes the file for the HTTP API.
     pub(crate) fn to_file(&self, may_save: bool) -> File {
         let mut state = self.state().clone();
         if state == State::Ready && self.has_changed() {
@@ -173,12 +174,12 @@ impl OpenFile {
         }
     }
 
-    /// Returns the size of the file, if it is known.
+    /// Returns the size of the file, if known.
     pub(crate) fn size(&self) -> Option<u64> {
         Some(self.size.load(Ordering::Relaxed)).filter(|&size| size > 0)
     }
 
-    /// Says why it could not be read to its end.
+    /// Returns why the file could not be read completely; `None` if it could.
     pub(crate) fn why_broken(&self) -> Option<String> {
         match &*self.state() {
             State::Broken(why) => Some(why.clone()),
@@ -186,17 +187,17 @@ impl OpenFile {
         }
     }
 
-    /// Returns `true` if it is still being read.
+    /// Returns `true` if the file is being read.
     pub(crate) fn is_reading(&self) -> bool {
         *self.state() == State::Reading
     }
 
-    /// Returns `true` if it was sent.
-    pub(crate) fn is_sent(&self) -> bool {
+    /// Returns `true` if the file is an upload.
+    pub(crate) fn is_upload(&self) -> bool {
         self.path.is_none()
     }
 
-    /// Returns how many bytes of memory it takes.
+    /// Returns how many bytes of memory the file takes.
     pub(crate) fn memory(&self) -> usize {
         let now = self.index.now();
         let text = match now.text.as_deref() {
@@ -206,50 +207,50 @@ impl OpenFile {
         text + now.index.memory()
     }
 
-    /// Returns `true` if a plain file on disk is another one than it was when it was read.
+    /// Returns `true` if an uncompressed file on disk has changed since it was read.
     pub(crate) fn has_changed(&self) -> bool {
         let differs = || {
             let stamp = self.index.now().text.as_ref().and_then(|text| text.stamp());
             let path = self.path.as_deref().filter(|_| *self.state() != State::Reading);
             path.zip(stamp).is_some_and(|(path, stamp)| Stamp::of_file(path).ok() != Some(stamp))
         };
-        // Whoever writes to it here tells what it has become before it ends.
+        // A write by this server updates the stamp before it releases the lock.
         differs() && {
             let _waited = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
             differs()
         }
     }
 
-    /// Rejects to go on with a file that has changed.
+    /// Fails if the file has changed.
     pub(crate) fn reject_if_changed(&self) -> Result<(), Rejection> {
         if self.has_changed() { Err(Rejection::conflict(self.changed())) } else { Ok(()) }
     }
 
-    /// Says that it has changed.
+    /// Returns the message for a changed file.
     pub(crate) fn changed(&self) -> String {
-        format!("{} has changed on disk since it was read: read it again", self.name)
+        format!("{} has changed on disk since it was read: reload it", self.name)
     }
 
-    /// Returns `true` if it is a file on disk, and no pipe, so that it can be read twice.
+    /// Returns `true` if the file is on disk and not a pipe, so it can be read twice.
     pub(crate) fn is_regular(&self) -> bool {
         let path = self.path.as_deref().filter(|_| !self.is_stdin());
         path.is_some_and(|path| std::fs::metadata(path).is_ok_and(|found| found.is_file()))
     }
 
-    /// Returns where it is and how it was when it was read, if it is a plain file on disk that was read to its end.
+    /// Returns the path and the stamp of an uncompressed file on disk that was read completely.
     pub(crate) fn plain_path(&self) -> Option<(&Path, Stamp)> {
         let stamp = self.index.now().text.as_ref()?.stamp()?;
         Some((self.path.as_deref().filter(|_| *self.state() != State::Reading)?, stamp))
     }
 
-    /// Returns what the index knows of a game by its number, from 1, and the text in which it is.
+    /// Returns the index entry of a game, given by its number from 1, and the text it is in.
     pub(crate) fn entry(&self, number: u64) -> Result<(Entry, Arc<Bytes>), Rejection> {
         let now = self.index.now();
         let missing = || Rejection::no_game(number, &self.name, now.index.len(), self.is_reading());
         now.index.entry(number).copied().zip(now.text.clone()).ok_or_else(missing)
     }
 
-    /// Takes note that a game was replaced on disk by other bytes.
+    /// Updates the index after a game was replaced on disk.
     pub(crate) fn replaced(&self, number: u64, old: &[u8], new: &[u8]) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         let text = Arc::new(Bytes::on_disk(path)?);
@@ -267,7 +268,7 @@ impl OpenFile {
         self.record_at(number, &entry, &text)
     }
 
-    /// Reads a game that the index knows from the text that the index is of.
+    /// Reads an indexed game from the text of the index.
     pub(crate) fn record_at(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Record, Rejection> {
         if text.has_changed() {
             return Err(Rejection::conflict(self.changed()));
@@ -276,7 +277,7 @@ impl OpenFile {
         entry.read(number, &bytes).ok_or_else(|| Rejection::conflict(self.changed()))
     }
 
-    /// Tells a game in a list, of the text that the index is of.
+    /// Returns an indexed game as a row of a list.
     pub(crate) fn row(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Row, Rejection> {
         if text.has_changed() {
             return Err(Rejection::conflict(self.changed()));
@@ -290,7 +291,7 @@ impl OpenFile {
         Rejection::internal(format!("cannot read {}: {error}", self.name))
     }
 
-    /// Returns `true` if it is at a place on disk that has no links in it.
+    /// Returns `true` if the file is at a canonical path.
     pub(crate) fn is_at(&self, place: &Path) -> bool {
         let path = self.path.as_deref().filter(|_| !self.is_stdin());
         path.and_then(|path| path.canonicalize().ok()).is_some_and(|path| path == place)
@@ -305,7 +306,7 @@ impl OpenFile {
     }
 }
 
-/// Tells how a file is compressed.
+/// Returns the compression of a file.
 fn compression(path: &Path) -> io::Result<Compression> {
     let mut start = Vec::new();
     std::fs::File::open(path)?.take(16).read_to_end(&mut start)?;

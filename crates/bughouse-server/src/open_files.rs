@@ -1,4 +1,4 @@
-//! All files that are open, and the games in them as one list.
+//! The open files, and their games as one list.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use crate::open_file::OpenFile;
 use crate::server::Events;
 use crate::sources;
 
-/// All files that are open, in order.
+/// The open files, in order.
 #[derive(Default, Debug)]
 pub(crate) struct OpenFiles {
     files: RwLock<Vec<Arc<OpenFile>>>,
@@ -34,7 +34,7 @@ impl OpenFiles {
         OpenFiles { files: RwLock::new(files) }
     }
 
-    /// Reads all files on disk one after the other. Pipes, which may never end, are read each for itself.
+    /// Reads all files on disk one after the other. Pipes, which may never end, get their own threads.
     pub(crate) fn read_all(&self, stop: &Arc<AtomicBool>, events: &Arc<dyn Events>) {
         let (files, pipes): (Vec<_>, Vec<_>) = self.files().into_iter().partition(|file| file.is_regular());
         for pipe in pipes {
@@ -55,7 +55,7 @@ impl OpenFiles {
         }
     }
 
-    /// Lists all files.
+    /// Returns all files.
     pub(crate) fn files(&self) -> Vec<Arc<OpenFile>> {
         self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -67,25 +67,25 @@ impl OpenFiles {
         found.cloned().ok_or_else(|| Rejection::no_file(key))
     }
 
-    /// Finds the open file that is at a place on disk.
+    /// Finds the open file with a path.
     pub(crate) fn file_at(&self, path: &Path) -> Option<Arc<OpenFile>> {
         let wanted = path.canonicalize().ok()?;
         self.files().into_iter().find(|file| file.is_at(&wanted))
     }
 
-    /// Opens a text that was sent.
+    /// Opens an upload.
     ///
     /// # Errors
-    /// Rejected if there is no room for it, or no game in it.
+    /// Fails if a limit is exceeded, or the text has no game.
     pub(crate) fn open(&self, name: &str, text: Vec<u8>) -> Result<Arc<OpenFile>, Rejection> {
         let name = upload_name(name);
-        // Reading takes a while, so nobody waits for it.
-        let read = OpenFile::sent(name.to_owned(), Arc::from(text));
+        // Reading takes a while, so the lock isn't held.
+        let read = OpenFile::uploaded(name.to_owned(), Arc::from(text));
         if let Some(why) = read.why_broken() {
             return Err(Rejection::bad_request(why));
         }
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
-        let uploads = files.iter().filter(|file| file.is_sent());
+        let uploads = files.iter().filter(|file| file.is_upload());
         let (count, memory) =
             uploads.fold((0, 0), |(count, memory), file| (count + 1, memory + file.memory()));
         require_room(count, memory, read.memory())?;
@@ -94,10 +94,10 @@ impl OpenFiles {
         Ok(file)
     }
 
-    /// Opens a file that was written here, or reads it again if it is open.
+    /// Opens a file that this server saved, or reloads it if it is open.
     ///
     /// # Errors
-    /// Rejected if what was written is not there.
+    /// Fails if the file doesn't exist.
     pub(crate) fn open_written(
         &self,
         path: &Path,
@@ -118,20 +118,20 @@ impl OpenFiles {
         file.why_broken().map_or(Ok(file), |why| Err(Rejection::internal(why)))
     }
 
-    /// Closes a file. On disk it stays as it is.
+    /// Closes a file. On disk, it stays unchanged.
     pub(crate) fn close(&self, key: &str) -> Result<(), Rejection> {
         self.file(key)?;
         self.files.write().unwrap_or_else(PoisonError::into_inner).retain(|open| open.key != key);
         Ok(())
     }
 
-    /// Lists a page of the games that fit a query.
+    /// Returns a page of the games that match a query.
     pub(crate) fn list(&self, page: &Page, query: &SearchQuery) -> Result<Rows, Rejection> {
         let mut files = match &page.file {
             Some(key) => vec![self.file(key)?],
             None => self.files(),
         };
-        // What has changed on disk says so in the list of files, and hides no other file.
+        // The list of files shows which ones have changed on disk. They don't affect other files here.
         match &files[..] {
             [only] => only.reject_if_changed()?,
             _ => files.retain(|file| !file.has_changed()),
@@ -164,7 +164,7 @@ impl OpenFiles {
                     .extend(now.index.entry(number).map(|entry| (&**file, number, *entry, Arc::clone(text))));
             }
         }
-        // Nobody who reads a file waits for these.
+        // Rows are read without holding a lock on the index.
         let rows = picked.iter().map(|(file, number, entry, text)| file.row(*number, entry, text));
         let games = rows.collect::<Result<_, _>>()?;
         let Picker { total, matched, .. } = picker;
@@ -172,7 +172,7 @@ impl OpenFiles {
     }
 }
 
-/// Returns a key that no file has, for a name.
+/// Returns an unused key for a name.
 fn key_for(files: &[Arc<OpenFile>], name: &str) -> String {
     free_key(name, |key| files.iter().any(|file| file.key == key))
 }

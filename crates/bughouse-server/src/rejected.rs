@@ -1,4 +1,4 @@
-//! Answers and rejections as HTTP has them.
+//! Converts answers and rejections to HTTP responses.
 
 use axum::body::Body;
 use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
@@ -6,10 +6,10 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bughouse_review::{Answer, Rejection};
 
-/// What an image may do: it has no scripts.
+/// The content security policy of images, which have no scripts.
 const IMAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// A rejection that is sent.
+/// A rejection as an HTTP response.
 #[derive(Debug)]
 pub(crate) struct Rejected(pub(crate) Rejection);
 
@@ -25,7 +25,7 @@ impl IntoResponse for Rejected {
     }
 }
 
-/// Sends an answer.
+/// Converts an answer to an HTTP response.
 pub(crate) fn respond(answer: Answer) -> Response {
     let mut response = Response::new(Body::from(answer.body));
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

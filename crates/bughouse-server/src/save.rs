@@ -1,6 +1,6 @@
-//! Writes records to disk: to a new file, or in the place of the game they were.
+//! Saves games to disk: to a new file, or in place of the game that was edited.
 //!
-//! A file is written whole under another name first. Nothing is overwritten unless the request says so.
+//! Files are written under a temporary name first. Nothing is overwritten unless the request says so.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -14,18 +14,18 @@ use crate::open_file::OpenFile;
 use crate::open_files::OpenFiles;
 use crate::whole_file::WholeFile;
 
-/// How much of the text before and after a game is looked at.
+/// The maximum number of bytes before and after a game that are checked.
 const MOST_AROUND: u64 = 16 << 20;
 
-/// The most characters of a file's name.
+/// The maximum length of a file name in characters.
 const MOST_NAME: usize = 120;
 
-/// Where records may be written.
+/// Where games can be saved.
 #[derive(Clone, Debug)]
 pub(crate) enum SaveFolder {
-    /// New files are made here, and open files may be changed.
+    /// New files are saved to this folder, and open files can be changed.
     Folder(PathBuf),
-    /// Nothing is written, for this reason.
+    /// Saving is disabled, for this reason.
     Nowhere(&'static str),
 }
 
@@ -33,7 +33,7 @@ impl SaveFolder {
     /// Returns the folder.
     ///
     /// # Errors
-    /// Rejected if nothing is written.
+    /// Fails if saving is disabled.
     pub(crate) fn get(&self) -> Result<&Path, Rejection> {
         match self {
             SaveFolder::Folder(folder) => Ok(folder),
@@ -42,7 +42,7 @@ impl SaveFolder {
     }
 }
 
-/// Writes a record to a new file.
+/// Saves a game to a new file.
 pub(crate) fn save(
     folder: &SaveFolder,
     open_files: &OpenFiles,
@@ -53,12 +53,12 @@ pub(crate) fn save(
     require_valid(&request.text)?;
     let path = folder.join(&name);
     let open = open_files.file_at(&path);
-    // How many games a file has is not known before it was read to its end.
+    // The number of games in a file is unknown until it is read completely.
     let has_more = |open: &OpenFile| open.is_reading() || open.index.now().index.len() > 1;
     if let Some(open) = open.as_ref().filter(|open| request.overwrite && has_more(open)) {
         return Err(Rejection::bad_request(format!(
-            "{} is open here, and all its games would be replaced by one: choose another name, \
-             or write the game back into its file",
+            "{} is open, and all its games would be replaced by this one: choose another name, or save the game \
+             in place",
             open.name
         )));
     }
@@ -72,40 +72,43 @@ pub(crate) fn save(
             let key = open_files.open_written(&path, open)?.key.clone();
             Ok(Saved { name: path.display().to_string(), bytes: text.len(), key })
         }
-        Err(why) if why.exists() => Err(Rejection::conflict(format!("{} exists", path.display()))),
+        Err(why) if why.exists() => Err(Rejection::conflict(format!(
+            "{} exists: choose another name, or set `overwrite`",
+            path.display()
+        ))),
         Err(why) => Err(Rejection::internal(why.to_string())),
     }
 }
 
-/// Makes sure that a record can be read as it is written.
+/// Checks that a game can be read without errors.
 fn require_valid(text: &str) -> Result<(), Rejection> {
     edit::read_valid(text).map(|_| ()).map_err(|error| Rejection::of_edit(&error, text.as_bytes()))
 }
 
-/// Checks that a name is that of a file, and not a way to another folder.
+/// Checks that a name is a file name without a path.
 fn file_name(name: &str) -> Result<String, Rejection> {
     let name = name.trim();
     let reject = |what: &str| Err(Rejection::bad_request(format!("name: {what}")));
     if name.is_empty() {
-        return reject("expected the name of a file");
+        return reject("expected a file name");
     }
     if name.chars().count() > MOST_NAME {
         return reject("expected at most 120 characters");
     }
     if name.starts_with('.') {
-        return reject("expected a name that does not begin with a dot");
+        return reject("expected a name that doesn't start with a dot");
     }
     if let Some(found) = name.chars().find(|&c| c.is_control() || "/\\:*?\"<>|".contains(c)) {
-        return reject(&format!("expected the name of a file without a folder, found {found:?}"));
+        return reject(&format!("expected a file name without a folder, found {found:?}"));
     }
     if is_device(name) {
-        return reject("expected another name, since Windows keeps this one for a device");
+        return reject("this name is reserved for a device on Windows: choose another name");
     }
     let has_ending = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bpgn"));
     Ok(if has_ending { name.to_owned() } else { format!("{name}.bpgn") })
 }
 
-/// Returns `true` if Windows takes a name for a device, whatever its ending.
+/// Returns `true` if Windows reserves a name for a device, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let number = |word: &str| {
@@ -119,7 +122,7 @@ fn is_device(name: &str) -> bool {
         || number("COM").or_else(|| number("LPT")).unwrap_or(false)
 }
 
-/// Writes a record in the place of a game of an open file.
+/// Replaces a game of an open file.
 pub(crate) fn replace(
     folder: &SaveFolder,
     file: &OpenFile,
@@ -128,15 +131,18 @@ pub(crate) fn replace(
 ) -> Result<Saved, Rejection> {
     folder.get()?;
     if !request.overwrite {
-        return Err(Rejection::conflict(format!("{} would be replaced: say so with `overwrite`", file.name)));
+        return Err(Rejection::conflict(format!(
+            "{} would be overwritten: set `overwrite` to confirm",
+            file.name
+        )));
     }
-    let _alone = file.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let _lock = file.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if file.is_reading() {
         return Err(Rejection::conflict(format!("{} is still being read", file.name)));
     }
     let Some((path, stamp)) = file.plain_path() else {
         return Err(Rejection::bad_request(format!(
-            "{} cannot be changed in place: only a plain file on disk can; save to a new file",
+            "cannot change {} in place, because it isn't an uncompressed file on disk: save to a new file",
             file.name
         )));
     };
@@ -145,11 +151,11 @@ pub(crate) fn replace(
     }
     let (entry, text) = file.entry(number)?;
     let old = file.record_at(number, &entry, &text)?;
-    // Another one may have come to this number, or somebody else may have changed it.
+    // Another game may have this number now, or the game may have been changed.
     if !is_same(&Encoding::of(&old.bytes).decode(&old.bytes), &request.original) {
         return Err(Rejection::conflict(format!(
-            "game {number} of {} was changed since it was opened here, or another game has its number now: \
-             save to a new file, or open it again",
+            "game {number} of {} has changed since it was opened, or another game has its number now: save to a new \
+             file, or open it again",
             file.name
         )));
     }
@@ -160,10 +166,10 @@ pub(crate) fn replace(
     let mut source = std::fs::File::open(path).map_err(|error| failed(&error))?;
     let written = WholeFile::create(path, true).and_then(|mut out| {
         let copied = copy_with(&mut source, &mut out, &entry, &new);
-        // Whoever wrote to the file meanwhile must not lose it.
+        // Changes by other programs must not be lost.
         let unchanged = copied.and_then(|()| match Stamp::of_file(path)? {
             now if now == stamp => Ok(()),
-            _ => Err(io::Error::other("it has changed meanwhile")),
+            _ => Err(io::Error::other("the file has changed in the meantime")),
         });
         out.finish(unchanged)
     });
@@ -172,24 +178,24 @@ pub(crate) fn replace(
     Ok(Saved { name: file.name.clone(), bytes: new.len(), key: file.key.clone() })
 }
 
-/// Returns `true` if two texts are the same but for line ends and space after them.
+/// Returns `true` if two texts are equal, ignoring line endings and trailing space.
 fn is_same(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }
 
-/// Copies a file with other bytes in the place of a game.
+/// Copies a file, replacing the bytes of a game.
 fn copy_with(source: &mut std::fs::File, out: &mut impl Write, entry: &Entry, new: &[u8]) -> io::Result<()> {
     let before = io::copy(&mut Read::by_ref(source).take(entry.byte()), out)?;
     let old = io::copy(&mut Read::by_ref(source).take(entry.length() as u64), &mut io::sink())?;
     if before != entry.byte() || old != entry.length() as u64 {
-        return Err(io::Error::other("it is shorter than it was"));
+        return Err(io::Error::other("the file has become shorter"));
     }
     out.write_all(new)?;
     io::copy(source, out).map(|_| ())
 }
 
-/// Writes a record as the one that was there: the same encoding if it can hold the text, the same line ends, and the
-/// same blank lines after it.
+/// Converts a game to the format of the one it replaces: the encoding if possible, the line endings, and the blank
+/// lines after it.
 fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
     require_valid(text)?;
     let text = text.trim_end();
@@ -209,12 +215,12 @@ fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
     Ok(new)
 }
 
-/// Makes sure that a record would be read as one game between what stands before and after it.
+/// Checks that a game would be read as one game between the text before and after it.
 fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection> {
     let (here, text) = file.entry(number)?;
     let start = if number > 1 { file.entry(number - 1)?.0.byte() } else { 0 };
     let end_here = here.byte() + here.length() as u64;
-    // After the last game there may be stray text to the end of the file.
+    // After the last game, there may be other text until the end of the file.
     let end = match file.entry(number + 1) {
         Ok((next, _)) => next.byte() + next.length() as u64,
         Err(_) => text.length().unwrap_or(end_here),
@@ -230,7 +236,7 @@ fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection
         let window = [&before, middle, &after].concat();
         let mut reader = Reader::new(&window[..]);
         let mut places = Vec::new();
-        // A slice has no errors of its own.
+        // Reading from a slice can't fail.
         while let Ok(Some(record)) = reader.read_record() {
             places.push((record.place.byte as usize, record.is_game));
         }
@@ -244,9 +250,7 @@ fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection
     if moved(places(&old), old.len()) == moved(places(new), new.len()) {
         Ok(())
     } else {
-        Err(Rejection::conflict(
-            "the record would run together with the text before or after it; save to a new file",
-        ))
+        Err(Rejection::conflict("the game would run into the text before or after it: save to a new file"))
     }
 }
 
@@ -255,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_a_file_and_no_way() {
+    fn a_name_has_no_path() {
         assert_eq!(file_name(" my game ").unwrap(), "my game.bpgn");
         assert_eq!(file_name("x.BPGN").unwrap(), "x.BPGN");
         for name in ["", " ", ".", "..", "../x", "a/b", "a\\b", "c:x", ".hidden", "a\nb", "x\0"] {
@@ -271,11 +275,11 @@ mod tests {
     }
 
     #[test]
-    fn a_record_takes_the_form_of_the_one_before() {
+    fn a_game_takes_the_format_of_the_one_it_replaces() {
         let old = b"[WhiteA \"Zo\xeb\"]\r\n\r\n1A. e4 *\r\n\r\n\r\n";
         let new = fitting(old, "[WhiteA \"Zo\u{eb}\"]\n\n1A. d4 *\n").unwrap();
         assert_eq!(new, b"[WhiteA \"Zo\xeb\"]\r\n\r\n1A. d4 *\r\n\r\n\r\n");
-        // What Latin-1 cannot hold is written in UTF-8.
+        // Text that Latin-1 can't represent is written in UTF-8.
         let new = fitting(old, "[WhiteA \"\u{3c0}\"]\n\n1A. d4 *").unwrap();
         assert!(new.starts_with("[WhiteA \"\u{3c0}\"]\r\n".as_bytes()));
     }

@@ -1,4 +1,4 @@
-//! The engine that the page may ask. Its path comes from whoever starts the server, never from a request.
+//! The engine of the server. Its path is an option of the server and never comes from a request.
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -9,16 +9,16 @@ use bughouse_review::{EngineRequest, Evaluated, Rejection};
 
 use crate::engine_turns::{Listener, Turn, Turns};
 
-/// How long it has for each board.
+/// The time for each board.
 const TIME: Duration = Duration::from_millis(500);
 
-/// How many lines it gives.
+/// The number of lines.
 const LINES: u16 = 3;
 
-/// How long an engine that does not listen is waited for when the server ends: it is given up then, and ended.
+/// The time that an unresponsive engine gets when the server stops, before it is killed.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// An engine that is started when it is first asked. The last query counts: it ends the one before.
+/// An engine that is started for the first query. A query cancels the one before it.
 #[derive(Debug)]
 pub(crate) struct ServedEngine {
     program: Program,
@@ -27,21 +27,21 @@ pub(crate) struct ServedEngine {
 }
 
 impl ServedEngine {
-    /// Takes a program that is not started yet.
+    /// Creates an engine without starting it.
     pub(crate) fn new(program: Program) -> ServedEngine {
         ServedEngine { program, running: Mutex::default(), turns: Turns::default() }
     }
 
-    /// Returns the name of the program's file.
+    /// Returns the file name of the engine.
     pub(crate) fn name(&self) -> String {
         let path: &Path = self.program.path();
         path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// Starts it, unless it runs.
+    /// Starts the engine, unless it is running.
     ///
     /// # Errors
-    /// Says why it cannot be used.
+    /// Returns why it can't be used.
     pub(crate) fn start(&self) -> Result<(), String> {
         let mut running = lock(&self.running);
         self.started(&mut running).map(|_| ()).map_err(|error| format!("{}: {error}", self.name()))
@@ -57,24 +57,24 @@ impl ServedEngine {
         }
     }
 
-    /// Takes up a query. It ends when nobody listens any more.
+    /// Adds a query. It is canceled when all its listeners are dropped.
     pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
         self.turns.listen(request)
     }
 
-    /// Waits until it is the turn of a query.
+    /// Waits for the turn of a query.
     ///
     /// # Errors
-    /// Rejected if another query came.
+    /// Fails if another query canceled it.
     pub(crate) async fn turn(&self, listener: &Listener) -> Result<Turn, Rejection> {
         self.turns.wait(listener).await
     }
 
-    /// Asks about both boards. Whoever asks something else meanwhile ends this query.
+    /// Evaluates both boards. A different query cancels this one.
     ///
     /// # Errors
-    /// Rejected if the engine does not answer, or if another query came.
-    pub(crate) fn ask(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
+    /// Fails if the engine doesn't answer, or another query canceled this one.
+    pub(crate) fn evaluate(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
         let query = self.turns.now(request);
         if let Some(answer) = query.answer() {
             return Ok(answer.clone());
@@ -83,12 +83,12 @@ impl ServedEngine {
         query.require_current()?;
         let engine = self.started(&mut running).map_err(|error| Rejection::engine(&self.name(), &error))?;
         let limits = Limits::time(TIME).lines(LINES);
-        let answer = request.ask(engine as &mut dyn Engine, &limits, query.stop());
+        let answer = request.evaluate(engine as &mut dyn Engine, &limits, query.stop());
         query.require_current()?;
         answer.inspect(|answer| query.keep(answer))
     }
 
-    /// Ends the query that is being answered, and the engine.
+    /// Cancels the current query and stops the engine.
     pub(crate) fn end(&self) {
         let start = Instant::now();
         self.turns.end();

@@ -1,4 +1,4 @@
-//! Start and end of the server.
+//! The server: options, start and shutdown.
 
 use std::fmt;
 use std::io;
@@ -16,19 +16,19 @@ use tokio::sync::watch;
 use crate::guard::Guard;
 use crate::open_archive::{OpenArchive, is_archive};
 use crate::open_files::OpenFiles;
-use crate::page::Page;
 use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
 use crate::state::ServerState;
+use crate::web_ui::WebUi;
 use crate::{folder, listen, routes};
 
-/// The usual port.
+/// The default port.
 pub const PORT: u16 = 4242;
 
-/// The most requests that are worked on at a time; others wait.
+/// The maximum number of requests processed at a time; others wait.
 const WORKERS: usize = 8;
 
-/// What is served, and where.
+/// The options of a server.
 ///
 /// ```
 /// use bughouse_server::Options;
@@ -39,81 +39,80 @@ const WORKERS: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The files to open, or folders of them; `-` is stdin. One of them may be the folder of an archive.
+    /// The files and folders to open; `-` is stdin. One of them may be an archive.
     pub files: Vec<PathBuf>,
     /// The address to listen on.
     pub bind: IpAddr,
-    /// The port to listen on, 0 for any free one; `None` for the usual one, or any free one if that is taken.
+    /// The port to listen on; 0 for any free port, `None` for [`PORT`] or any free port if it is taken.
     pub port: Option<u16>,
-    /// Where new files are written; `None` for the folder of the process. Nothing is written at all if others on the
-    /// network can ask.
+    /// The folder that new files are saved to; `None` for the working directory. Saving is disabled if the server can
+    /// be reached from other machines.
     pub folder: Option<PathBuf>,
-    /// The engine that the page may ask.
+    /// The engine.
     pub engine: Option<Program>,
-    /// The page that is shown. The usual one is empty: the interface is answered alone.
-    pub page: Page,
+    /// The web UI. By default, there is none, and the server only answers the HTTP API.
+    pub web_ui: WebUi,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        let (bind, page) = (Ipv4Addr::LOCALHOST.into(), Page::default());
-        Options { files: Vec::new(), bind, port: None, folder: None, engine: None, page }
+        let (bind, web_ui) = (Ipv4Addr::LOCALHOST.into(), WebUi::default());
+        Options { files: Vec::new(), bind, port: None, folder: None, engine: None, web_ui }
     }
 }
 
 impl Options {
-    /// Returns the same with other files to open, or folders of them; `-` is stdin.
+    /// Sets the files and folders to open; `-` is stdin.
     #[must_use]
     pub fn files<P: Into<PathBuf>>(self, files: impl IntoIterator<Item = P>) -> Options {
         Options { files: files.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Returns the same with another address to listen on.
+    /// Sets the address to listen on.
     #[must_use]
     pub fn bind(self, bind: impl Into<IpAddr>) -> Options {
         Options { bind: bind.into(), ..self }
     }
 
-    /// Returns the same with another port to listen on, 0 for any free one; `None` for the usual one, or any free one if
-    /// that is taken.
+    /// Sets the port to listen on; 0 for any free port, `None` for [`PORT`] or any free port if it is taken.
     #[must_use]
     pub fn port(self, port: Option<u16>) -> Options {
         Options { port, ..self }
     }
 
-    /// Returns the same with a folder that new files are written to.
+    /// Sets the folder that new files are saved to.
     #[must_use]
     pub fn folder(self, folder: impl Into<PathBuf>) -> Options {
         Options { folder: Some(folder.into()), ..self }
     }
 
-    /// Returns the same with an engine that the page may ask.
+    /// Sets the engine.
     #[must_use]
     pub fn engine(self, engine: Option<Program>) -> Options {
         Options { engine, ..self }
     }
 
-    /// Returns the same with a page to show.
+    /// Sets the web UI.
     #[must_use]
-    pub fn page(self, page: Page) -> Options {
-        Options { page, ..self }
+    pub fn web_ui(self, web_ui: WebUi) -> Options {
+        Options { web_ui, ..self }
     }
 }
 
-/// Why there is no server.
+/// Why a server can't start.
 #[derive(Debug)]
 pub enum BindError {
-    /// A file is not there.
+    /// A file doesn't exist.
     NoFile(PathBuf),
-    /// A folder cannot be read, or holds no record.
+    /// A folder can't be read, or has no game files.
     Folder(PathBuf, io::Error),
-    /// An archive cannot be opened.
+    /// An archive can't be opened.
     Archive(ArchiveError),
     /// There is more than one archive.
     TwoArchives(PathBuf),
-    /// The address cannot be listened on.
+    /// The server can't listen on the address.
     Address(SocketAddr, io::Error),
-    /// The machine gives no threads.
+    /// Threads can't be started.
     Threads(io::Error),
 }
 
@@ -124,10 +123,10 @@ impl fmt::Display for BindError {
             BindError::Folder(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             BindError::Archive(error) => error.fmt(f),
             BindError::TwoArchives(path) => {
-                write!(f, "{}: one archive is open already, and there can be one alone", path.display())
+                write!(f, "cannot open {}: only one archive can be open at a time", path.display())
             }
             BindError::Address(address, error) => {
-                write!(f, "cannot listen on {address}: {error}; --port 0 takes any free port")
+                write!(f, "cannot listen on {address}: {error}. Use --port 0 for any free port")
             }
             BindError::Threads(error) => write!(f, "cannot start threads: {error}"),
         }
@@ -136,19 +135,19 @@ impl fmt::Display for BindError {
 
 impl std::error::Error for BindError {}
 
-/// Is told what goes on.
+/// Receives events of a server.
 pub trait Events: Send + Sync {
-    /// A file could not be read to its end.
+    /// Called if a file could not be read completely, or the engine can't be used.
     fn broken(&self, why: &str);
 
-    /// Files are being read: so many bytes of all, if that is known, and so many games.
+    /// Called while files are being read, with the number of bytes read, the total if known, and the number of games.
     fn progress(&self, read: u64, total: Option<u64>, games: u64);
 
-    /// A file was read.
+    /// Called after a file was read.
     fn file_read(&self);
 }
 
-/// Says nothing.
+/// Ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quiet;
 
@@ -160,18 +159,18 @@ impl Events for Quiet {
     fn file_read(&self) {}
 }
 
-/// Ends a server from another thread.
+/// Stops a server from another thread.
 #[derive(Clone, Debug)]
 pub struct Stopper(watch::Sender<bool>);
 
 impl Stopper {
-    /// Ends the server. Requests that are being answered are answered.
+    /// Stops the server. Pending requests are still answered.
     pub fn stop(&self) {
         let _ = self.0.send(true);
     }
 }
 
-/// A server that has its address and does not answer yet.
+/// A server that is bound to an address.
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
@@ -183,10 +182,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the port that was asked for, else the usual one, else any.
+    /// Binds a server to its address, without answering requests yet.
     ///
     /// # Errors
-    /// Rejected if a file is not there, a folder holds no record, or the port is taken.
+    /// Fails if a file doesn't exist, a folder has no game files, or the port is taken.
     pub fn bind(mut options: Options) -> Result<Server, BindError> {
         if let Some(missing) = options.files.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
             return Err(BindError::NoFile(missing.clone()));
@@ -213,44 +212,46 @@ impl Server {
         Ok(Server { runtime, listener, address, options, archive, stop: watch::Sender::new(false) })
     }
 
-    /// Returns where it listens.
+    /// Returns the address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Returns the address of the page.
+    /// Returns the URL of the server.
     pub fn url(&self) -> String {
         let ip = self.address.ip();
         let ip = if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip };
         format!("http://{}/", SocketAddr::new(ip, self.address.port()))
     }
 
-    /// Returns what ends it.
+    /// Returns a handle to stop the server.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.stop.clone())
     }
 
-    /// Ends it when the user presses Ctrl-C or the process is told to end. The second time the process ends at once.
+    /// Stops the server on Ctrl-C or SIGTERM. The second signal ends the process at once.
     pub fn stop_on_signals(&self) {
         let stopper = self.stopper();
         self.runtime.spawn(async move {
             signal().await;
             stopper.stop();
-            // Whoever asks twice does not want to wait.
+            // A second signal means: don't wait.
             signal().await;
             std::process::exit(130);
         });
     }
 
-    /// Reads the files in the background and answers until it is told to end.
+    /// Reads the files in the background and answers requests until the server is stopped.
     pub fn run(self, events: impl Events + 'static) {
         let Server { runtime, listener, address, options, archive, stop } = self;
         let folder = match options.folder.map_or_else(std::env::current_dir, Ok) {
             _ if !address.ip().is_loopback() => SaveFolder::Nowhere(
-                "nothing is written to disk while others on the network can ask; download the game instead",
+                "saving is disabled because other machines can reach this server: download the game instead",
             ),
             Ok(folder) => SaveFolder::Folder(folder),
-            Err(_) => SaveFolder::Nowhere("the folder that the program was started in is gone"),
+            Err(_) => SaveFolder::Nowhere(
+                "the working directory doesn't exist anymore: restart the server in another folder",
+            ),
         };
         let events: Arc<dyn Events> = Arc::new(events);
         let stop_reading = Arc::new(AtomicBool::new(false));
@@ -264,7 +265,7 @@ impl Server {
         });
         if state.engine.is_some() {
             let (state, events) = (Arc::clone(&state), Arc::clone(&events));
-            // Whether it can be used is told at once; all else goes on without it.
+            // Reports early if the engine can't be used. Everything else works without it.
             std::thread::spawn(move || {
                 if let Some(Err(why)) = state.engine.as_ref().map(ServedEngine::start) {
                     events.broken(&why);
@@ -275,35 +276,35 @@ impl Server {
             let (state, stop) = (Arc::clone(&state), Arc::clone(&stop_reading));
             std::thread::spawn(move || state.open_files.read_all(&stop, &events))
         };
-        let router = routes::router(Arc::clone(&state), options.page, Guard::new(address));
+        let router = routes::router(Arc::clone(&state), options.web_ui, Guard::new(address));
         runtime.block_on(listen::serve(listener, router, stop.subscribe()));
         stop_reading.store(true, Ordering::Relaxed);
         state.engine.iter().for_each(ServedEngine::end);
-        // Reading stops at the next piece. Pipes are not waited for.
+        // Reading stops at the next chunk. Pipes are not awaited.
         let _ = reading.join();
-        // A file that is being written is written to its end, and no other is begun.
+        // Waits for a file that is being written, and prevents others from being started.
         std::mem::forget(state.saving.lock().unwrap_or_else(PoisonError::into_inner));
-        // Whoever still works on a request or reads a file is not waited for.
+        // Threads that still process a request or read a file are not awaited.
         runtime.shutdown_background();
     }
 }
 
-/// Takes the port that was asked for, else the usual one, else any.
+/// Listens on the given port, or on the default port, or on any free port.
 async fn take_port(options: &Options) -> Result<(TcpListener, SocketAddr), BindError> {
-    let usual = SocketAddr::new(options.bind, options.port.unwrap_or(PORT));
-    let taken = match TcpListener::bind(usual).await {
+    let wanted = SocketAddr::new(options.bind, options.port.unwrap_or(PORT));
+    let taken = match TcpListener::bind(wanted).await {
         Err(error) if options.port.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
             TcpListener::bind(SocketAddr::new(options.bind, 0)).await
         }
         taken => taken,
     };
-    let told = |error| BindError::Address(usual, error);
-    let listener = taken.map_err(told)?;
-    let address = listener.local_addr().map_err(told)?;
+    let failed = |error| BindError::Address(wanted, error);
+    let listener = taken.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
     Ok((listener, address))
 }
 
-/// Waits until somebody wants the program to end.
+/// Waits for Ctrl-C or SIGTERM.
 async fn signal() {
     #[cfg(unix)]
     {

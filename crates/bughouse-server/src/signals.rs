@@ -1,17 +1,17 @@
-//! Ctrl-C and requests to end.
+//! Ctrl-C and SIGTERM.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Has a function called at the first signal, with the exit code that it stands for. It does not end the program by
-/// itself any more.
+/// Calls a function at the first signal, with the exit code for the signal. Signals no longer end the process on their
+/// own.
 pub(crate) fn on_first(act: impl FnOnce(i32) + Send + 'static) {
     let Some((runtime, mut signals)) = listen() else { return };
     thread::spawn(move || act(runtime.block_on(signals.wait())));
 }
 
-/// Returns a flag that the first signal sets, so that work can come to a good end. The second ends the program.
+/// Returns a flag that the first signal sets, to stop work cleanly. The second signal ends the process.
 pub fn flag() -> &'static AtomicBool {
     static FLAG: AtomicBool = AtomicBool::new(false);
     if let Some((runtime, mut signals)) = listen() {
@@ -24,7 +24,7 @@ pub fn flag() -> &'static AtomicBool {
     &FLAG
 }
 
-/// Begins to listen. From then on signals do not end the program by themselves.
+/// Starts to listen. From then on, signals no longer end the process on their own.
 fn listen() -> Option<(tokio::runtime::Runtime, Ended)> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let entered = runtime.enter();
@@ -33,7 +33,7 @@ fn listen() -> Option<(tokio::runtime::Runtime, Ended)> {
     Some((runtime, signals))
 }
 
-/// The signals that end a program.
+/// The signals that end a process.
 #[cfg(unix)]
 struct Ended {
     interrupt: tokio::signal::unix::Signal,
@@ -47,7 +47,7 @@ impl Ended {
         Ok(Ended { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    /// Waits for one, and returns the exit code that it stands for.
+    /// Waits for a signal and returns the exit code for it.
     async fn wait(&mut self) -> i32 {
         tokio::select! {
             _ = self.interrupt.recv() => 130,
@@ -66,7 +66,7 @@ impl Ended {
     }
 
     async fn wait(&mut self) -> i32 {
-        // Without a way to hear of it, nothing ends here.
+        // Without a signal handler, wait forever.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

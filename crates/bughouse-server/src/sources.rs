@@ -1,4 +1,4 @@
-//! The files that are read: plain or compressed, `-` for stdin, and how far reading has come.
+//! Opens files for reading: plain or compressed, or stdin, with progress.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many bytes at the start of a text are looked at to tell whether it is one.
+/// The number of bytes at the start of a file that are inspected to recognize text.
 const START: u64 = 4096;
 
 /// Opens a file, or stdin for `-`, and decompresses it.
 ///
 /// # Errors
-/// Passes on errors of the file. What is plainly no text is rejected.
+/// Returns errors of the file. Files that obviously aren't text are rejected.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     open_counted(path, &Arc::default())
 }
 
-/// Opens a file as [`open`] does. The bytes that are read of the file itself are added to `read`.
+/// Like [`open`], but adds the number of compressed bytes read to `read`.
 ///
 /// # Errors
-/// As [`open`].
+/// The same as for [`open`].
 pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
     let file: Box<dyn Read + Send> =
         if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
@@ -38,7 +38,7 @@ pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Re
     })
 }
 
-/// Returns the name of a file as messages have it: control characters, which could change a terminal, are escaped.
+/// Returns the name of a file for messages. Control characters, which could affect a terminal, are escaped.
 pub fn name(path: &Path) -> String {
     if is_stdin(path) {
         return "stdin".to_owned();
@@ -53,12 +53,12 @@ pub fn name(path: &Path) -> String {
     name
 }
 
-/// Returns the name of a file as JSON has it, which escapes what must be: a mark stands for what is no UTF-8.
+/// Returns the name of a file for JSON. Invalid UTF-8 becomes U+FFFD.
 pub fn json_name(path: &Path) -> String {
     if is_stdin(path) { name(path) } else { path.display().to_string() }
 }
 
-/// Returns the bytes of a name that is no UTF-8, so that a program can find the file: `\xff` for a byte, `\\` for `\`.
+/// Returns the bytes of a name that isn't UTF-8, to identify the file: `\xff` for a byte, `\\` for `\`.
 pub fn name_bytes(path: &Path) -> Option<String> {
     match path.to_str() {
         Some(_) => None,
@@ -66,7 +66,7 @@ pub fn name_bytes(path: &Path) -> Option<String> {
     }
 }
 
-/// Returns the size of all files together; `None` if it is not known, as for stdin.
+/// Returns the total size of files; `None` if unknown, as for stdin.
 pub fn size(paths: &[PathBuf]) -> Option<u64> {
     let size = |path: &PathBuf| {
         let file = std::fs::metadata(path).ok().filter(|file| file.is_file() && !is_stdin(path))?;
@@ -79,20 +79,20 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Says why a file that starts so is no text, if it is none.
+/// Returns why a file with this beginning isn't text; `None` if it may be.
 fn no_text(start: &[u8]) -> Option<String> {
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
-        return Some("the text is UTF-16, expected UTF-8 or Latin-1".to_owned());
+        return Some("the file is UTF-16: convert it to UTF-8 first".to_owned());
     }
     let zero = start.iter().position(|&byte| byte == 0)?;
-    // A record may be damaged by such a byte. What has a tag or a half-move in its first line is a record.
+    // A damaged game may contain a zero byte. A file with a tag or a half-move is accepted.
     let mut reader = bpgn::Reader::new(start);
     let has_game = std::iter::from_fn(|| reader.read_record().ok().flatten())
         .any(|record| !record.game.tags.is_empty() || !record.game.main.half_moves.is_empty());
-    (!has_game).then(|| format!("byte {} is zero, so this is no text: expected BPGN", zero + 1))
+    (!has_game).then(|| format!("byte {} is zero, so this is not a text file: expected BPGN", zero + 1))
 }
 
-/// A source that counts what is read of it.
+/// A reader that counts bytes.
 struct Counted<R> {
     inner: R,
     read: Arc<AtomicU64>,
@@ -106,7 +106,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// A source that breaks at once, and then ends.
+/// A reader that fails once and then ends.
 struct Broken(Option<io::Error>);
 
 impl Read for Broken {

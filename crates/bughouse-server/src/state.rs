@@ -1,4 +1,4 @@
-//! What all requests share, and what is answered about the files that are open.
+//! The state shared by all requests.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ use crate::open_files::OpenFiles;
 use crate::save::{self, SaveFolder};
 use crate::served_engine::ServedEngine;
 
-/// What all requests share.
+/// The state shared by all requests.
 pub(crate) struct ServerState {
     pub(crate) open_files: OpenFiles,
     pub(crate) folder: SaveFolder,
@@ -26,7 +26,7 @@ pub(crate) struct ServerState {
     pub(crate) engine: Option<ServedEngine>,
     /// Held while a file is written.
     pub(crate) saving: Mutex<()>,
-    /// Turned to true when the server ends.
+    /// Set when the server stops.
     pub(crate) stop_reading: Arc<AtomicBool>,
 }
 
@@ -52,7 +52,7 @@ impl Store for ServerState {
     }
 
     fn engine(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
-        self.engine.as_ref().ok_or_else(Rejection::no_engine)?.ask(request)
+        self.engine.as_ref().ok_or_else(Rejection::no_engine)?.evaluate(request)
     }
 
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
@@ -67,8 +67,8 @@ impl Store for ServerState {
     }
 
     fn close(&self, key: &str) -> Result<(), Rejection> {
-        // Others on the network close what was sent, and not what somebody opened here.
-        if !self.open_files.file(key)?.is_sent() {
+        // Other machines can close uploads, but not files that the user opened here.
+        if !self.open_files.file(key)?.is_upload() {
             self.folder.get()?;
         }
         self.open_files.close(key)
@@ -87,15 +87,15 @@ impl Store for ServerState {
     }
     fn reload(&self, key: &str) -> Result<File, Rejection> {
         let file = self.open_files.file(key)?;
-        // Others on the network could keep all games away by asking for this again and again.
+        // Other machines could make games unavailable by reloading again and again.
         self.folder.get()?;
-        // Nobody may write while the games are forgotten.
+        // The file must not be written while its games are removed.
         let writing = file.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let forgotten = file.forget();
         drop(writing);
         if !forgotten {
-            let why = if file.is_reading() { "it is being read" } else { "it is no file on disk" };
-            return Err(Rejection::conflict(format!("{} cannot be read again: {why}", file.name)));
+            let why = if file.is_reading() { "it is being read" } else { "it isn't a file on disk" };
+            return Err(Rejection::conflict(format!("cannot reload {}: {why}", file.name)));
         }
         let told = file.to_file(true);
         let stop = Arc::clone(&self.stop_reading);

@@ -1,4 +1,4 @@
-//! A file that appears whole or not at all.
+//! Atomic writing of files.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -11,37 +11,37 @@ use std::{fmt, process};
 
 use crate::{signals, sources};
 
-/// A file that is written under another name, in the same folder, until it is whole.
+/// A file that is written under a temporary name in the same folder until it is complete.
 ///
-/// If it is dropped before that, nothing is left of it.
+/// If it is dropped before that, the temporary file is deleted.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
-    /// `None` once it has its name.
+    /// `None` once it has its final name.
     temporary: Option<PathBuf>,
     out: BufWriter<File>,
-    /// Whether it may take the place of a file.
+    /// Whether it may replace a file.
     force: bool,
-    /// The file that is there keeps its place, since it has other names or an owner that a new file cannot have. What was
-    /// written is copied into it.
+    /// Whether the existing file is overwritten in place, because it has hard links or an owner that a new file can't
+    /// have.
     keeps_file: bool,
 }
 
-/// The names of files that are not whole yet. Whoever holds the lock keeps a signal from ending the program.
+/// The names of incomplete files. While the lock is held, signals can't end the process.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has Ctrl-C and a request to end remove what is not whole before the program ends, with 130 or 143.
+/// Deletes incomplete files on Ctrl-C and SIGTERM before the process exits with 130 or 143.
 pub fn tidy_on_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         signals::on_first(|code| {
             let mut left = temporaries();
             left.drain(..).for_each(|path| drop(fs::remove_file(path)));
-            // The lock is kept: no other file comes to be.
+            // The lock stays held, so no other file can be created.
             process::exit(code);
         });
     });
@@ -56,13 +56,13 @@ pub struct NotWritten {
 
 #[derive(Debug)]
 enum Why {
-    /// There is a device, a pipe or a folder of that name.
+    /// The path is a device, a pipe or a folder.
     NotAFile,
-    /// It exists, and may not be overwritten.
+    /// The file exists and must not be overwritten.
     Exists,
-    /// It is there to be read alone.
+    /// The file is read-only.
     ReadOnly,
-    /// What is there was overwritten in part. All of it is in the file of this name.
+    /// The file was overwritten in part. The complete content is in the file of this name.
     Half(io::Error, PathBuf),
     Failed(io::Error),
 }
@@ -72,29 +72,29 @@ impl fmt::Display for NotWritten {
         let name = sources::name(&self.path);
         match &self.why {
             Why::NotAFile => write!(f, "cannot write {name}: it is not a file"),
-            Why::Exists => write!(f, "{name} exists; --force overwrites it"),
+            Why::Exists => write!(f, "{name} exists: use --force to overwrite it"),
             Why::ReadOnly => write!(f, "cannot write {name}: it is read-only"),
             Why::Failed(error) => write!(f, "cannot write {name}: {error}"),
             Why::Half(error, whole) => {
                 let whole = sources::name(whole);
-                write!(f, "cannot write {name}: {error}; what was to be written is in {whole}")
+                write!(f, "cannot write {name}: {error}. The complete content is in {whole}")
             }
         }
     }
 }
 
 impl NotWritten {
-    /// Returns `true` if the file is there and may not be overwritten.
+    /// Returns `true` if the file exists and must not be overwritten.
     pub fn exists(&self) -> bool {
         matches!(self.why, Why::Exists)
     }
 }
 
 impl WholeFile {
-    /// Begins a file, which may take the place of another if `force` says so.
+    /// Creates a file. If `force` is set, it may replace another.
     ///
     /// # Errors
-    /// Rejected if there is one that may not be overwritten, or none can be made.
+    /// Fails if the file exists and must not be overwritten, or can't be created.
     pub fn create(path: &Path, force: bool) -> Result<WholeFile, NotWritten> {
         let rejected = |why| NotWritten { path: path.to_owned(), why };
         let found = fs::metadata(path).ok();
@@ -112,11 +112,11 @@ impl WholeFile {
                 return Err(rejected(Why::ReadOnly));
             }
         }
-        // A link keeps its place: what it leads to is replaced, or comes to be.
+        // A symbolic link stays: its target is replaced or created.
         let whole = fs::canonicalize(path).or_else(|_| end_of_links(path));
         let whole = whole.map_err(|error| rejected(Why::Failed(error)))?;
         let temporary = temporary_path(&whole);
-        // First the name, so that nothing is left if a signal comes.
+        // The name is registered first, so a signal leaves nothing on disk.
         temporaries().push(temporary.clone());
         let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
             Ok(file) => file,
@@ -140,13 +140,13 @@ impl WholeFile {
         Ok(made)
     }
 
-    /// Gives the file its name, if all that was written to it was written well.
+    /// Gives the file its final name, if `written` is `Ok`.
     ///
     /// # Errors
-    /// Passes on what went wrong with writing, or says why it did not get its name.
+    /// Returns the error of `written`, or why the file could not be renamed.
     pub fn finish(mut self, written: io::Result<()>) -> Result<(), NotWritten> {
         let written = written.and_then(|()| self.out.flush()).and_then(|()| self.out.get_ref().sync_all());
-        // No signal may come between.
+        // Signals must wait.
         let mut names = temporaries();
         if self.keeps_file && written.is_ok() {
             let Some(temporary) = &self.temporary else { return Ok(()) };
@@ -156,12 +156,12 @@ impl WholeFile {
                 return Err(NotWritten { path: self.path.clone(), why: Why::Half(error, whole) });
             }
             drop(names);
-            // What is dropped is the copy.
+            // The temporary copy is deleted on drop.
             return Ok(());
         }
         let done = written.and_then(|()| match &self.temporary {
             Some(temporary) if self.force => fs::rename(temporary, &self.path),
-            // A file that came to be meanwhile stays.
+            // A file that was created in the meantime stays.
             Some(temporary) => rename_new(temporary, &self.path),
             None => Ok(()),
         });
@@ -205,9 +205,9 @@ fn is_denied(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// Follows links to a file that is not there.
+/// Follows links to a file that doesn't exist.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    // As many as the system itself follows.
+    // The same number as the system follows.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -217,10 +217,11 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         let to = fs::read_link(&path)?;
         path = path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
     }
-    Err(io::Error::other("too many links lead to it"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
-/// Gives a new file the owner of the one that it replaces. Returns `true` if that is so and no other name leads to it.
+/// Gives a new file the owner of the one it replaces. Returns `true` if that worked and the old one has no other
+/// names.
 #[cfg(unix)]
 fn can_be_replaced(new: &File, old: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -235,7 +236,7 @@ fn can_be_replaced(_new: &File, _old: &Metadata) -> bool {
     true
 }
 
-/// Writes a file into another.
+/// Copies the content of a file into another.
 fn copy_into(from: &Path, to: &Path) -> io::Result<()> {
     let mut from = File::open(from)?;
     let mut to = OpenOptions::new().write(true).truncate(true).open(to)?;
@@ -243,12 +244,12 @@ fn copy_into(from: &Path, to: &Path) -> io::Result<()> {
     to.sync_all()
 }
 
-/// Gives a file a name that no file has.
+/// Renames a file unless the new name exists.
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // Some disks have no links.
+        // Some file systems have no hard links.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }

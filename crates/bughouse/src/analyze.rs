@@ -127,7 +127,7 @@ fn subject(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subjec
     if args.input == "-" {
         return from_stdin(args, out);
     }
-    if path.is_file() || folder::is_record(path) || (wants_game && !is_position(&args.input)) {
+    if path.is_file() || folder::is_game_file(path) || (wants_game && !is_position(&args.input)) {
         return Ok(match files::open(path) {
             Ok(source) => of_game(args, FileName::of(path), source),
             Err(error) => failed(format_args!("cannot read {}: {error}", sources::name(path))),

@@ -89,7 +89,7 @@ fn usage_error(error: &clap::Error) -> ! {
     let _ = error.print();
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
         && let path = Path::new(name)
-        && (path.exists() || folder::is_record(path))
+        && (path.exists() || folder::is_game_file(path))
     {
         report::hint(format_args!("to review it in the browser, run `bughouse serve {name} --open`"));
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bughouse_server::{BindError, Events, Options, Page, Server};
+use bughouse_server::{BindError, Events, Options, WebUi, Server};
 
 use crate::cli::ServeArgs;
 use crate::progress::Progress;
@@ -16,14 +16,14 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Serves the web UI until Ctrl-C.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let page = Page::from_static(FILES);
-    let has_page = page.is_there();
+    let web_ui = WebUi::from_static(FILES);
+    let has_web_ui = web_ui.has_index();
     let options = Options::default()
         .files(&args.file)
         .bind(args.bind)
         .port(args.port)
         .engine(args.engine.program())
-        .page(page);
+        .web_ui(web_ui);
     let server = match Server::bind(options) {
         Ok(server) => server,
         Err(BindError::Threads(error)) => return Err(error),
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict>
             return Ok(Verdict::Wrong);
         }
     };
-    if !has_page {
+    if !has_web_ui {
         report::note("this build has no web UI; run `cargo xtask serve` in the source folder to build it");
     }
     let address = server.url();

@@ -1,4 +1,4 @@
-//! A plain client that says exactly what a test wants.
+//! A plain client that sends exactly what a test wants.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -12,11 +12,11 @@ use serde_json::Value;
 pub(crate) struct Client {
     /// `127.0.0.1:PORT`
     pub(crate) host: String,
-    /// Is shown the method, the path and the answer of each request.
+    /// Called with the method, the path and the answer of each request.
     pub(crate) validate: fn(&str, &str, &Answer),
 }
 
-/// What a server answered.
+/// An answer of a server.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -54,7 +54,7 @@ impl Client {
         self.send(method, path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
     }
 
-    /// Opens a text as the page does.
+    /// Opens a text like the web UI.
     pub(crate) fn open(&self, name: &str, text: &[u8]) -> Answer {
         self.send(
             "POST",
@@ -79,7 +79,7 @@ impl Client {
         head.push_str("\r\n");
         let mut stream = self.connect();
         stream.write_all(head.as_bytes()).unwrap();
-        // A server that has heard enough may hang up.
+        // The server may close the connection early.
         let _ = stream.write_all(body);
         let answer = Answer::read(stream);
         (self.validate)(method, path, &answer);
@@ -88,7 +88,7 @@ impl Client {
 }
 
 impl Answer {
-    /// Reads all that a server says until it hangs up.
+    /// Reads an answer until the server closes the connection.
     pub(crate) fn read(mut stream: TcpStream) -> Answer {
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
@@ -99,14 +99,14 @@ impl Answer {
         Answer { status, body: bytes[end + 4..].to_vec(), head: head.to_lowercase() }
     }
 
-    /// Asserts that all was well and reads the JSON.
+    /// Asserts success and returns the JSON.
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text());
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// Asserts a status and returns the reason.
+    /// Asserts a status and returns the error.
     #[track_caller]
     pub(crate) fn rejected(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
@@ -125,7 +125,7 @@ impl Answer {
     }
 }
 
-/// Writes a text as a part of an address.
+/// Escapes a text for a URL.
 pub(crate) fn escaped(text: &str) -> String {
     text.bytes().fold(String::new(), |mut out, byte| {
         let _ = write!(out, "%{byte:02X}");

@@ -117,10 +117,10 @@ fn comments_and_nags_are_set_changed_and_deleted() {
     let comment = |index: Option<u64>, text: &str| json!({ "kind": "comment", "index": index, "text": text });
     record.at("", 1).edit(comment(None, "12.5")).edit(json!({ "kind": "nags", "nags": ["!", "$14"] }));
     assert!(record.moves().starts_with("1A. e4! $14 {180} {C:12.5}"), "{}", record.text);
-    let told = &record.game["main"]["half_moves"][0];
-    assert_eq!((&told["nags"], &told["clock"]), (&json!(["!", "$14"]), &json!("180")));
-    let index = told["comments"][0]["index"].as_u64();
-    assert_eq!(told["comments"][0]["text"], "12.5");
+    let first = &record.game["main"]["half_moves"][0];
+    assert_eq!((&first["nags"], &first["clock"]), (&json!(["!", "$14"]), &json!("180")));
+    let index = first["comments"][0]["index"].as_u64();
+    assert_eq!(first["comments"][0]["text"], "12.5");
     record.edit(comment(index, "Bob resigns\nnot yet"));
     assert_eq!(record.game["main"]["half_moves"][0]["comments"][0]["text"], "Bob resigns\nnot yet");
     record.edit(comment(index, "")).edit(json!({ "kind": "nags", "nags": [] }));
@@ -225,11 +225,21 @@ fn an_impossible_edit_reports_why() {
     rejected(GAME, play("", 9, "e2e4"), 404, "there is no half-move 9");
     rejected(GAME, play("3.1", 3, "e2e4"), 404, "there is no half-move 3");
     rejected(GAME, play("x", 3, "e2e4"), 400, "line: expected");
-    rejected(GAME, json!({ "kind": "delete", "line": "", "ply": 2 }), 400, "half-moves that were played can't be deleted");
+    rejected(
+        GAME,
+        json!({ "kind": "delete", "line": "", "ply": 2 }),
+        400,
+        "half-moves that were played can't be deleted",
+    );
     rejected(GAME, json!({ "kind": "delete", "line": "", "ply": 0 }), 400, "start");
     rejected(GAME, json!({ "kind": "promote", "line": "", "ply": 2 }), 400, "main line");
     let varied = GAME.replace("1a. e5 {179}", "1a. e5 {179} (1a. c5)");
-    rejected(&varied, json!({ "kind": "promote", "line": "3.1", "ply": 3 }), 400, "this is already the first variation");
+    rejected(
+        &varied,
+        json!({ "kind": "promote", "line": "3.1", "ply": 3 }),
+        400,
+        "this is already the first variation",
+    );
     // A game with players, times or an end in other forms was played, too.
     for played in [
         "[Result \"1-0\"]\n\n1A. e4 1a. e5",
@@ -245,9 +255,14 @@ fn an_impossible_edit_reports_why() {
         );
     }
     rejected(GAME, json!({ "kind": "nags", "line": "", "ply": 0, "nags": ["!"] }), 400, "start");
-    rejected(GAME, json!({ "kind": "nags", "line": "", "ply": 1, "nags": ["<b>"] }), 400, "expected !");
+    rejected(
+        GAME,
+        json!({ "kind": "nags", "line": "", "ply": 1, "nags": ["<b>"] }),
+        400,
+        "expected a NAG: !",
+    );
     let comment = |index: Option<u64>, text: &str| json!({ "kind": "comment", "line": "", "ply": 1, "index": index, "text": text });
-    rejected(GAME, comment(None, "a } b"), 400, "cannot hold }");
+    rejected(GAME, comment(None, "a } b"), 400, "can't contain }");
     rejected(GAME, comment(None, "x\n[Event \"y\"]"), 400, "look like a tag");
     rejected(GAME, comment(Some(0), "not the clock"), 404, "there is no comment 0");
     rejected(GAME, comment(None, " "), 400, "can't be empty");
@@ -256,7 +271,8 @@ fn an_impossible_edit_reports_why() {
     rejected("1A. e4 1a. Ke5 *", play("", 2, "d2d4"), 400, "the replay stops before");
     rejected("[Result \"1-0\"]\n\n{Bob resigns} 1-0", play("", 0, "d2d4"), 400, "nothing was played");
     // Text that can't be read would be lost.
-    let error = rejected("1A. e4 garbage 1a. e5 *", play("", 1, "c7c5"), 400, "damaged");
+    let error =
+        rejected("1A. e4 garbage 1a. e5 *", play("", 1, "c7c5"), 400, "would lose what could not be read");
     assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(8)));
     let answer = server.json("POST", "/api/edit", &json!({ "text": GAME, "edit": { "kind": "burn" } }));
     assert!((400..500).contains(&answer.status), "{answer:?}");

@@ -1,4 +1,4 @@
-//! The engine that the page may ask, while many ask it, leave, or ask the same.
+//! The engine of the server, with many clients that query it, disconnect, or send the same query.
 
 use std::fs;
 use std::io::Write;
@@ -13,13 +13,13 @@ use bughouse_server::Options;
 use crate::folders::folder;
 use crate::server::Server;
 
-/// A script that plays an engine, and a file in which it writes what it is told.
+/// A script that acts as an engine, and a file with the commands it received.
 struct Script {
     folder: PathBuf,
 }
 
 impl Script {
-    /// Makes one that does something when it is to search or to stop.
+    /// Creates a script that runs `go` to search and `stop` to stop.
     fn new(name: &str, go: &str, stop: &str) -> Script {
         let script = Script { folder: folder(name) };
         let body = format!(
@@ -45,24 +45,24 @@ impl Script {
         self.folder.join(name)
     }
 
-    /// Starts a server that has this engine.
+    /// Starts a server with this engine.
     fn serve(&self) -> Server {
         let program = Program::new("/bin/sh").arg(self.path("engine.sh")).arg(self.path("log"));
         Server::with(Options::default().engine(Some(program)))
     }
 
-    /// Counts how often it was told something.
-    fn told(&self, word: &str) -> usize {
+    /// Counts how often it received a command.
+    fn received(&self, word: &str) -> usize {
         let log = fs::read_to_string(self.path("log")).unwrap_or_default();
         log.lines().filter(|&line| line == word).count()
     }
 
-    /// Waits until it was told something.
+    /// Waits until it has received a command.
     #[track_caller]
-    fn wait_until_told(&self, word: &str) {
+    fn wait_until_received(&self, word: &str) {
         let start = Instant::now();
-        while self.told(word) == 0 {
-            assert!(start.elapsed() < Duration::from_secs(20), "it is never told {word}");
+        while self.received(word) == 0 {
+            assert!(start.elapsed() < Duration::from_secs(20), "it never receives {word}");
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -70,15 +70,15 @@ impl Script {
 
 const ANSWER: &str = "echo 'info depth 1 score cp 5 pv e2e4'; echo 'bestmove e2e4'";
 
-/// Returns a query that is not that of another number.
+/// Returns a different query for each number.
 fn query(number: usize) -> String {
     let board = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%5B%5D+w+KQkq+-+{number}+30");
     format!("/api/engine?a={board}&b=start")
 }
 
 #[test]
-fn questions_that_wait_hold_up_nobody() {
-    // It hears nothing once it searches, and is waited for as long as engines are.
+fn waiting_queries_do_not_block_others() {
+    // It ignores commands once it searches.
     let script = Script::new("engine-waits", "sleep 600", ":");
     let server = script.serve();
     let answers = Mutex::new(Vec::new());
@@ -90,7 +90,7 @@ fn questions_that_wait_hold_up_nobody() {
                 answers.lock().unwrap().push(status);
             });
         }
-        script.wait_until_told("go");
+        script.wait_until_received("go");
         let start = Instant::now();
         server.get("/api/files").json();
         server.get("/api/analysis?a=start&b=start").json();
@@ -98,47 +98,47 @@ fn questions_that_wait_hold_up_nobody() {
         assert!(answers.lock().unwrap().len() < 16, "all have been answered, so that nothing was tried");
     });
     let answers = answers.into_inner().unwrap();
-    // The last one counts.
+    // Only the last one is answered.
     assert!(answers.iter().filter(|&&status| status == 409).count() >= 15, "{answers:?}");
 }
 
 #[test]
-fn those_who_ask_the_same_get_the_same() {
+fn equal_queries_get_the_same_answer() {
     let script = Script::new("engine-same", &format!("sleep 0.5; {ANSWER}"), ":");
     let server = script.serve();
     let ask = || server.get(&query(7)).json();
     let (first, second) = thread::scope(|scope| {
         let first = scope.spawn(ask);
-        script.wait_until_told("go");
+        script.wait_until_received("go");
         let second = ask();
         (first.join(), second)
     });
     let (first, second) = match first {
         Ok(first) => (first, second),
-        Err(_) => panic!("the first was ended by the second"),
+        Err(_) => panic!("the first was canceled by the second"),
     };
     assert_eq!((&first, first["a"]["score"]["centipawns"].as_i64()), (&second, Some(5)));
 }
 
 #[test]
-fn one_who_leaves_ends_his_question() {
+fn a_disconnect_cancels_the_query() {
     let script = Script::new("engine-left", ":", ANSWER);
     let server = script.serve();
     let mut stream = server.connect();
     write!(stream, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", query(1), server.host).unwrap();
-    script.wait_until_told("go");
-    assert_eq!(script.told("stop"), 0);
+    script.wait_until_received("go");
+    assert_eq!(script.received("stop"), 0);
     drop(stream);
-    script.wait_until_told("stop");
+    script.wait_until_received("stop");
 }
 
 #[test]
-fn an_engine_that_hangs_ends_with_the_server() {
+fn a_hung_engine_is_stopped_with_the_server() {
     let script = Script::new("engine-hangs", "sleep 600", ":");
     let mut server = script.serve();
     let mut stream = server.connect();
     write!(stream, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", query(1), server.host).unwrap();
-    script.wait_until_told("go");
+    script.wait_until_received("go");
     server.stop();
     let id = fs::read_to_string(script.path("log.id")).unwrap();
     let ps = std::process::Command::new("ps").args(["-o", "stat=", "-p", id.trim()]).output().unwrap();

@@ -1,4 +1,4 @@
-//! Who won is decided once: the list of games and its search say the same as a check, for every game there is.
+//! The list of games and its search agree with a check about who won, for all games of the test data.
 
 use bpgn::{Checker, Flow, ReadOptions, Reader};
 use bughouse_review::Texts;
@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::folders::testdata;
 use crate::shared_data::shared_data;
 
-/// Asserts that each row of a text says what a check of the same text says, and that a search for a result finds the games
-/// that a check gives it. Returns how many won and conflicts there were.
+/// Asserts that the rows of a text agree with a check, and that a search for a result finds the games with that result.
+/// Returns the number of won games and of conflicts.
 fn compare(name: &str, text: &[u8]) -> (usize, usize) {
     let mut expected = Vec::new();
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
@@ -50,7 +50,7 @@ fn compare(name: &str, text: &[u8]) -> (usize, usize) {
         assert_eq!(row["conflict"].as_str(), *conflict, "{name} {row}");
         assert_eq!(row["result"].as_str(), result.as_deref(), "{name} {row}");
     }
-    // A row is made while the game is read; the tree of the game says the same.
+    // A row is built while reading; the tree of the game agrees with it.
     let trees: Vec<_> =
         Reader::new(text).records().map(Result::unwrap).filter(|record| record.is_game).collect();
     assert_eq!(trees.len(), expected.len(), "{name}");
@@ -66,7 +66,7 @@ fn compare(name: &str, text: &[u8]) -> (usize, usize) {
 }
 
 #[test]
-fn rows_and_searches_say_what_a_check_and_a_tree_say() {
+fn rows_and_searches_agree_with_a_check_and_a_tree() {
     let mut files: Vec<_> =
         std::fs::read_dir(testdata("quirks")).unwrap().map(|entry| entry.unwrap().path()).collect();
     let own = files.len();
@@ -86,9 +86,9 @@ fn rows_and_searches_say_what_a_check_and_a_tree_say() {
     assert!(won > 5 && conflicts > 2, "{won} {conflicts}");
 }
 
-/// The tag says one thing and the board another; or there is no tag at all.
+/// The tag contradicts the board, or there is no tag.
 #[test]
-fn a_search_for_a_result_goes_by_who_won_and_not_by_the_tag() {
+fn a_search_for_a_result_uses_the_winner_and_not_the_tag() {
     let mate = "1A. e4 1a. e5 2A. Bc4 2a. Nc6 3A. Qh5 3a. Nf6 4A. Qxf7#";
     let text = format!(
         "[Event \"tag against board\"]\n[Result \"0-1\"]\n\n{mate} 0-1\n\n\
@@ -110,7 +110,7 @@ fn a_search_for_a_result_goes_by_who_won_and_not_by_the_tag() {
     assert_eq!(found("result=0-1"), ["no tag"]);
     assert_eq!(found("result=1/2-1/2"), ["drawn"]);
     assert_eq!(found("result=*"), ["broken off"]);
-    // The row shows the result as it is written.
+    // The row shows the result as written.
     assert_eq!(rows("result=1-0")[0].1, "0-1");
     assert_eq!(rows("result=0-1")[0].1, Value::Null);
 }

@@ -1,15 +1,15 @@
-//! Files of recorded games, and folders for one test. The tests of the program use it too.
+//! Test data and temporary folders. The tests of the CLI also use this file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the path of a file of recorded games.
+/// Returns the path of a file with games.
 pub(crate) fn testdata(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
     folder.join(name).to_str().unwrap().to_owned()
 }
 
-/// Makes an empty folder for one test.
+/// Creates an empty folder for one test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);

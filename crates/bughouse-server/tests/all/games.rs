@@ -22,7 +22,7 @@ fn numbers(server: &Server, query: &str) -> Vec<u64> {
 }
 
 #[test]
-fn games_are_found_by_all_that_one_asks_for() {
+fn games_are_found_by_all_parameters() {
     let folder = folder("serve-search");
     std::fs::write(folder.join("games.bpgn"), GAMES).unwrap();
     let server = Server::start(&folder, &["games.bpgn"]);
@@ -32,7 +32,7 @@ fn games_are_found_by_all_that_one_asks_for() {
         ("player=%22ANNA%22", &[1]),
         ("partner=anna", &[1, 2]),
         ("player=zo%C3%AB", &[3]),
-        // A pair is a team: Boris and Clara in the first game, not in the second.
+        // Boris and Clara are partners in the first game, but not in the second.
         ("player=boris&partner=clara", &[1]),
         ("player=clara&partner=boris", &[1]),
         ("player=anna&partner=boris", &[2]),
@@ -66,7 +66,7 @@ fn games_are_found_by_all_that_one_asks_for() {
         ("min_rating=high", "min_rating: expected a rating from 0 to 9999, found high"),
         ("from=1.2.2005", "from: expected a day as YYYY, YYYY-MM or YYYY-MM-DD, found 1.2.2005"),
         ("result=win", "result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found win"),
-        ("result=won", "result: `won` and `lost` need a player"),
+        ("result=won", "result: `won` and `lost` need a `player`"),
         ("limit=0", "limit: expected a number from 1 to 500, found 0"),
         ("limit=501", "limit: expected a number from 1 to 500, found 501"),
     ] {
@@ -82,7 +82,7 @@ fn games_are_found_by_all_that_one_asks_for() {
 }
 
 #[test]
-fn a_page_of_the_list_goes_over_several_files() {
+fn a_page_of_the_list_spans_several_files() {
     let folder = folder("serve-pages");
     std::fs::write(folder.join("a.bpgn"), GAMES).unwrap();
     std::fs::write(folder.join("b.bpgn"), GAMES).unwrap();
@@ -100,7 +100,7 @@ fn a_page_of_the_list_goes_over_several_files() {
 }
 
 #[test]
-fn a_folder_stands_for_the_records_in_it() {
+fn a_folder_is_replaced_by_its_game_files() {
     let folder = folder("serve-folder");
     std::fs::create_dir_all(folder.join("games/below")).unwrap();
     for name in ["games/b.bpgn", "games/below/a.bpgn"] {
@@ -117,7 +117,7 @@ fn a_folder_stands_for_the_records_in_it() {
 }
 
 #[test]
-fn a_half_move_is_told_in_words() {
+fn a_half_move_is_described_in_words() {
     let here = folder("serve-words");
     let server = Server::start::<&str>(&here, &[]);
     let text = "1A. e4 1a. d5 2A. exd5 1B. e4 1b. P@d5 2B. exd5 2a. P@d4 3A. c4 3a. dxc3 4A. Nf3 4a. Nf6 \
@@ -143,7 +143,7 @@ fn a_half_move_is_told_in_words() {
 }
 
 #[test]
-fn a_broken_game_tells_where_and_replays_up_to_there() {
+fn a_broken_game_is_replayed_up_to_the_error() {
     let here = folder("serve-broken");
     let server = Server::start(&here, &[testdata("several.bpgn")]);
     let game = server.get("/api/files/several.bpgn/games/2").json();
@@ -158,7 +158,7 @@ fn a_broken_game_tells_where_and_replays_up_to_there() {
     let note =
         damaged["diagnostics"].as_array().unwrap().iter().find(|note| note["severity"] == "error").unwrap();
     assert_eq!((&note["line"], &note["ply"]), (&json!(26), &json!(1)), "{note}");
-    // The variations of a half-move that cannot be played are there, and so are those after it.
+    // The variations of unplayed half-moves are included.
     let text = "1A. e4 1a. Ke5 (1a. e5 2A. Nf3) 2A. d4 (2A. a4) *";
     let game = server.json("POST", "/api/game", &json!({ "text": text })).json();
     let unplayed = &game["main"]["unplayed"];
@@ -168,7 +168,7 @@ fn a_broken_game_tells_where_and_replays_up_to_there() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
+fn missing_files_and_games_are_reported() {
     let here = folder("serve-missing");
     std::fs::write(here.join("empty.bpgn"), "nothing\n").unwrap();
     let server = Server::start(&here, &["empty.bpgn", &testdata("several.bpgn")]);
@@ -176,7 +176,7 @@ fn what_is_missing_is_told() {
     assert_eq!(files["files"][0]["state"], "broken");
     assert!(files["files"][0]["error"].as_str().unwrap().contains("no game found"), "{files}");
     let message = server.get("/api/files/several.bpgn/games/99").rejected(404)["message"].to_string();
-    assert!(message.contains("there is no game 99") && message.contains("holds 4 games"), "{message}");
+    assert!(message.contains("there is no game 99") && message.contains("has 4 games"), "{message}");
     server.get("/api/files/several.bpgn/games/0").rejected(404);
     server.get("/api/files/none/games/1").rejected(404);
     server.get("/api/nothing").rejected(404);
@@ -270,13 +270,13 @@ fn legal_moves_name_castling_in_both_ways() {
 }
 
 #[test]
-fn a_file_that_changed_hides_no_other() {
+fn a_changed_file_does_not_affect_others() {
     let here = folder("serve-changed-one");
     for name in ["a.bpgn", "b.bpgn"] {
         std::fs::write(here.join(name), GAMES).unwrap();
     }
     let server = Server::start(&here, &["a.bpgn", "b.bpgn"]);
-    // Another file takes its place, as editors do it.
+    // Another file replaces it, as editors do.
     std::fs::write(here.join("new"), GAMES).unwrap();
     std::fs::rename(here.join("new"), here.join("a.bpgn")).unwrap();
     assert_eq!(server.get("/api/games").json()["total"], 3);
@@ -288,7 +288,7 @@ fn a_file_that_changed_hides_no_other() {
 }
 
 #[test]
-fn the_end_is_found_wherever_the_record_tells_it() {
+fn the_end_is_found_in_all_places_of_a_game() {
     let here = folder("serve-ends");
     let text = "[Termination \"Bob forfeits on time\"]\n\n1A. e4 1-0\n\n[Event \"x\"]\n\n\
                 1A. e4 1a. e5 2A. Bc4 2a. Nc6 3A. Qh5 3a. Nf6 4A. Qxf7# 1-0\n";
@@ -298,7 +298,7 @@ fn the_end_is_found_wherever_the_record_tells_it() {
     assert_eq!(numbers(&server, "end=checkmate"), [2]);
 }
 
-/// Half-moves far back have variations again and again: each takes a short way.
+/// Many variations of early half-moves take little time.
 #[test]
 fn many_variations_far_apart_are_listed_and_opened() {
     let here = folder("serve-variations");
@@ -319,7 +319,7 @@ fn many_variations_far_apart_are_listed_and_opened() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_waits_holds_nothing_up() {
+fn a_waiting_pipe_does_not_block_other_files() {
     let here = folder("serve-pipe");
     assert!(std::process::Command::new("mkfifo").arg(here.join("fifo")).status().unwrap().success());
     std::fs::write(here.join("ok.bpgn"), GAMES).unwrap();

@@ -1,4 +1,4 @@
-//! What the server promises, asked over HTTP.
+//! Tests of the server over HTTP.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,9 +9,8 @@ mod engine;
 mod facts;
 mod folders;
 mod games;
-mod interface;
+mod openapi;
 mod opening;
-mod page;
 mod safety;
 mod same_answers;
 mod saving;
@@ -19,3 +18,4 @@ mod server;
 #[allow(dead_code)]
 #[path = "../../../bpgn/tests/all/shared_data.rs"]
 mod shared_data;
+mod web_ui;

@@ -1,4 +1,4 @@
-//! What can be sent: games, positions, boards of chess.com.
+//! Uploads: games, positions, chess.com boards.
 
 use std::io::Write;
 
@@ -77,7 +77,7 @@ fn the_word_for_the_start_is_a_board() {
 }
 
 #[test]
-fn two_boards_of_chesscom_are_one_game() {
+fn two_chesscom_boards_are_one_game() {
     let server = Server::start::<&str>(&folder("serve-chesscom"), &[]);
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");
     let mut files: Vec<_> = std::fs::read_dir(data).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -113,13 +113,13 @@ fn half_moves_with_a_board_digit_are_opened() {
 }
 
 #[test]
-fn what_is_no_game_is_rejected() {
+fn texts_without_games_are_rejected() {
     let server = Server::start::<&str>(&folder("serve-no-game"), &[]);
     for (text, expected) in [
         (&b""[..], "the text is empty"),
         (b" \n ", "the text is empty"),
         (b"hello", "no game found"),
-        (b"BZh91AY&SY broken", "cannot unpack"),
+        (b"BZh91AY&SY broken", "cannot decompress"),
     ] {
         let error = server.open("x", text).rejected(400);
         assert!(error["message"].as_str().unwrap().contains(expected), "{error}");
@@ -128,10 +128,10 @@ fn what_is_no_game_is_rejected() {
 }
 
 #[test]
-fn too_much_is_rejected_with_a_way_out() {
+fn too_large_uploads_are_rejected_with_an_alternative() {
     let server = Server::start::<&str>(&folder("serve-too-much"), &[]);
     let most = server.get("/api/files").json()["most_upload"].as_u64().unwrap() as usize;
-    // The server need not read it all to know.
+    // The server rejects it without reading all of it.
     let mut stream = server.connect();
     let head = format!(
         "POST /api/files HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
@@ -141,7 +141,7 @@ fn too_much_is_rejected_with_a_way_out() {
     stream.write_all(head.as_bytes()).unwrap();
     let error = Answer::read(stream).rejected(413);
     assert!(error["message"].as_str().unwrap().contains("bughouse serve FILE"), "{error}");
-    // A small text that unpacks to a large one.
+    // A small text that decompresses to a large one.
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
     encoder.write_all(&vec![b' '; most + 1]).unwrap();
     let packed = encoder.finish().unwrap();

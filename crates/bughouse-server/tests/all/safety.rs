@@ -1,4 +1,4 @@
-//! Other sites, hostile names, slow clients, the end of the program.
+//! Other web sites, hostile names, slow clients, shutdown.
 
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::folders::{folder, testdata};
 use crate::server::Server;
 
 #[test]
-fn only_requests_to_this_host_from_this_page_are_answered() {
+fn only_requests_to_this_host_from_this_site_are_answered() {
     let server = Server::start::<&str>(&folder("serve-host"), &[]);
     let port = server.host.rsplit(':').next().unwrap().to_owned();
     let status = |headers: &[(&str, &str)]| server.send("GET", "/api/files", headers, b"").status;
@@ -29,16 +29,16 @@ fn only_requests_to_this_host_from_this_page_are_answered() {
         .send("GET", "/api/files", &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors")], b"")
         .rejected(403);
     assert_eq!(server.get("/api/files").json()["files"].as_array().unwrap().len(), 0);
-    // A form of another site cannot send JSON.
+    // A form on another web site can't send JSON.
     let body = json!({ "text": "1A. e4 *", "name": "x", "overwrite": false }).to_string();
     server.send("POST", "/api/save", &[("Content-Type", "text/plain")], body.as_bytes()).rejected(415);
-    // Nor is it told that it may.
+    // The server doesn't allow it either.
     let asked = server.send("OPTIONS", "/api/save", &[("Origin", "http://evil.example")], b"");
     assert_eq!(asked.header("access-control-allow-origin"), None);
 }
 
 #[test]
-fn browsers_are_told_to_load_nothing_from_elsewhere() {
+fn the_policy_forbids_other_hosts() {
     let server = Server::start::<&str>(&folder("serve-headers"), &[]);
     for path in ["/", "/api/files", "/game/x/1", "/nothing", "/embed/game/x/1"] {
         let answer = server.get(path);
@@ -55,7 +55,7 @@ fn browsers_are_told_to_load_nothing_from_elsewhere() {
 }
 
 #[test]
-fn no_file_but_the_opened_ones_can_be_read() {
+fn only_open_files_can_be_read() {
     let here = folder("serve-paths");
     std::fs::write(here.join("secret.bpgn"), "[Event \"secret\"]\n\n1A. e4 *\n").unwrap();
     let server = Server::start(&here, &[testdata("several.bpgn")]);
@@ -99,7 +99,7 @@ fn slow_clients_do_not_stop_others() {
     let mut slow = Vec::new();
     for number in 0..600 {
         let mut stream = server.connect();
-        // Half a header, a body that does not come, an answer that nobody reads.
+        // Half a header, a missing body, an answer that isn't read.
         let text = match number % 3 {
             0 => "GET /api/files HTTP/1.1\r\nHost: ".to_owned(),
             1 => format!(
@@ -116,7 +116,7 @@ fn slow_clients_do_not_stop_others() {
         assert_eq!(server.get("/api/games").json()["total"], 4);
     }
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
-    // Who does not say what it wants is sent away.
+    // Clients without a request are disconnected.
     let mut stream = slow.swap_remove(597);
     let mut rest = Vec::new();
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -139,7 +139,7 @@ fn nonsense_is_answered_with_an_error() {
     let mut stream = server.connect();
     let _ = stream.write_all(long.as_bytes());
     assert!((400..500).contains(&Answer::read(stream).status));
-    // Numbers that are too large, and texts that are no UTF-8.
+    // Too large numbers, and texts that aren't UTF-8.
     server.get("/api/files/x/games/99999999999999999999").rejected(400);
     server.get("/api/position?text=%ff").rejected(400);
     assert_eq!(server.get("/api/games?player=%ff%fe").json()["matched"], 0);
@@ -155,9 +155,9 @@ fn nonsense_is_answered_with_an_error() {
     assert_eq!(server.get("/api/files").status, 200);
 }
 
-/// A client that holds its connection does not hold the server.
+/// A client with an open connection doesn't prevent a shutdown.
 #[test]
-fn it_ends_when_it_is_told_to() {
+fn it_stops_on_request() {
     let mut server = Server::start(&folder("serve-stop"), &[testdata("several.bpgn")]);
     let _idle = server.connect();
     let start = Instant::now();
@@ -166,7 +166,7 @@ fn it_ends_when_it_is_told_to() {
 }
 
 #[test]
-fn a_port_that_is_taken_and_a_file_that_is_missing_are_told() {
+fn taken_ports_and_missing_files_are_reported() {
     use bughouse_server::{BindError, Options};
     let server = Server::start::<&str>(&folder("serve-taken"), &[]);
     let port = server.host.rsplit(':').next().unwrap().parse().unwrap();
@@ -177,5 +177,5 @@ fn a_port_that_is_taken_and_a_file_that_is_missing_are_told() {
     assert!(matches!(missing, Some(BindError::NoFile(_))), "{missing:?}");
     let empty = bind(Options::default().files([folder("serve-empty-folder")]).port(Some(0)));
     assert!(matches!(empty, Some(BindError::Folder(..))), "{empty:?}");
-    assert!(empty.unwrap().to_string().contains("no record found, expected files that end in .bpgn"));
+    assert!(empty.unwrap().to_string().contains("no game file found: expected .bpgn or .pgn"));
 }

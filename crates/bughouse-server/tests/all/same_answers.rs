@@ -1,4 +1,4 @@
-//! The library over texts in memory answers as the server does, byte for byte.
+//! Texts in memory answer like the server, byte for byte.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::folders::testdata;
 use crate::server::Server;
 use crate::shared_data::shared_data;
 
-/// A server and texts in memory, which are asked the same.
+/// A server and texts in memory, which get the same requests.
 struct Both {
     server: Server,
     texts: Texts,
@@ -19,7 +19,7 @@ struct Both {
 
 impl Both {
     fn new() -> Both {
-        // What others can ask saves nothing, as texts in memory do.
+        // Like texts in memory, a server on the network saves nothing.
         Both { server: Server::on_the_network(), texts: Texts::default(), asked: 0 }
     }
 
@@ -62,7 +62,7 @@ impl Both {
         self.ask("POST", target, "application/json", body.to_string().as_bytes())
     }
 
-    /// Opens a text in both, and asks all about it.
+    /// Opens a text in both and sends all requests about it.
     fn text(&mut self, name: &str, text: &[u8]) {
         let target = format!("/api/files?name={}", escaped(name));
         let opened = self.ask("POST", &target, "application/octet-stream", text);
@@ -88,7 +88,7 @@ impl Both {
         self.get(&format!("/api/files/{key}/games/1"));
     }
 
-    /// Asks about a game: its text, edits of it, and its last position.
+    /// Sends requests about a game: its text, edits, and its last position.
     fn game(&mut self, game: &Value) {
         self.json("/api/game", &json!({ "text": game["text"] }));
         let half_moves = game["main"]["half_moves"].as_array().unwrap();
@@ -103,7 +103,7 @@ impl Both {
         let ply = half_moves.len();
         let mut edits = vec![
             json!({ "kind": "comment", "line": "", "ply": ply, "index": null, "text": "well played" }),
-            json!({ "kind": "NAGs", "line": "", "ply": ply.min(1), "NAGs": ["!?"] }),
+            json!({ "kind": "nags", "line": "", "ply": ply.min(1), "nags": ["!?"] }),
             json!({ "kind": "delete", "line": "", "ply": ply }),
             json!({ "kind": "promote", "line": "1.1", "ply": 1 }),
         ];
@@ -279,14 +279,14 @@ fn about_numbers_of_games() {
         assert_eq!(answer.status, status, "{number}");
         if status == 400 {
             let message = answer.rejected(400)["message"].to_string();
-            assert!(message.contains("in plain digits"), "{message}");
+            assert!(message.contains("expected the number of a game, such as 12"), "{message}");
         }
     }
     assert_eq!(both.get("/api/files/x/games/1?more=1").status, 400);
     assert_eq!(both.ask("HEAD", "/api/files/x/games/1", "", b"").body, b"");
 }
 
-/// Neither of the two writes to disk, each for its own reason.
+/// Neither of the two saves to disk, for different reasons.
 #[test]
 fn about_what_is_written_to_disk() {
     let mut both = Both::new();

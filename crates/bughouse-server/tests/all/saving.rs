@@ -1,4 +1,4 @@
-//! Records that are written to disk.
+//! Games that are saved to disk.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::server::{Server, comes_through};
 
 const GAME: &str = "[Event \"new\"]\n\n1A. d4 (1A. c4) *\n";
 
-/// Writes a record in the place of a game, as one who has just opened it.
+/// Replaces a game that was just opened.
 fn put(server: &Server, key: &str, number: u64, text: &str, overwrite: bool) -> Answer {
     let path = format!("/api/files/{key}/games/{number}");
     let game = server.get(&path);
@@ -19,7 +19,7 @@ fn put(server: &Server, key: &str, number: u64, text: &str, overwrite: bool) -> 
 }
 
 #[test]
-fn a_new_file_is_whole_and_nothing_is_overwritten_unasked() {
+fn a_new_file_is_complete_and_nothing_is_overwritten_by_default() {
     let here = folder("serve-save");
     let server = Server::start::<&str>(&here, &[]);
     let save = |name: &str, text: &str, overwrite: bool| {
@@ -53,8 +53,8 @@ fn a_game_is_replaced_in_its_file_and_all_others_stay() {
     fs::write(&path, &before).unwrap();
     let server = Server::start(&here, &["games.bpgn"]);
     let put = |number: u64, text: &str, overwrite: bool| put(&server, "games.bpgn", number, text, overwrite);
-    let untold = put(2, GAME, false).rejected(409);
-    assert!(untold["message"].as_str().unwrap().contains("would be replaced"), "{untold}");
+    let rejected = put(2, GAME, false).rejected(409);
+    assert!(rejected["message"].as_str().unwrap().contains("would be overwritten"), "{rejected}");
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
     put(2, "1A. e4 garbage *", true).rejected(400);
     put(9, GAME, true).rejected(404);
@@ -75,7 +75,7 @@ fn a_game_is_replaced_in_its_file_and_all_others_stay() {
     put(1, GAME, true).json();
     let rows = server.get("/api/games").json();
     assert_eq!((&rows["total"], &rows["games"][3]["event"]), (&4.into(), &"new".into()));
-    // Somebody else writes to the file.
+    // Another program writes to the file.
     fs::write(&path, &before).unwrap();
     put(1, GAME, true).rejected(409);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
@@ -83,9 +83,9 @@ fn a_game_is_replaced_in_its_file_and_all_others_stay() {
 }
 
 #[test]
-fn a_record_that_would_run_into_the_next_is_not_written() {
+fn a_game_that_would_run_into_the_next_is_not_saved() {
     let here = folder("serve-apart");
-    // The second game has no tags: it begins where the first has its result.
+    // The second game has no tags: it begins after the result of the first.
     let before = "[Event \"x\"]\n\n1A. e4 *\n\n1A. d4 *\n";
     fs::write(here.join("x.bpgn"), before).unwrap();
     let server = Server::start(&here, &["x.bpgn"]);
@@ -98,7 +98,7 @@ fn a_record_that_would_run_into_the_next_is_not_written() {
 }
 
 #[test]
-fn only_plain_files_on_this_machine_are_written() {
+fn only_uncompressed_files_on_this_machine_are_written() {
     let here = folder("serve-plain");
     let server = Server::start::<&str>(&here, &[]);
     server.open("x", GAME.as_bytes()).json();
@@ -115,7 +115,7 @@ fn only_plain_files_on_this_machine_are_written() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_keeps_its_rights_and_a_link_its_place() {
+fn a_file_keeps_its_permissions_and_a_link_its_target() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let here = folder("serve-rights");
     fs::write(here.join("real.bpgn"), "[Event \"x\"]\n\n1A. e4 *\n").unwrap();
@@ -129,9 +129,9 @@ fn a_file_keeps_its_rights_and_a_link_its_place() {
     assert_eq!(server.get("/api/files/link.bpgn/games/1").json()["tags"][0]["value"], "new");
 }
 
-/// Two tabs, or another program: the number of a game may be that of another one now.
+/// Two tabs, or another program: another game may have the number now.
 #[test]
-fn a_game_that_is_not_the_one_that_was_opened_is_not_replaced() {
+fn a_game_other_than_the_opened_one_is_not_replaced() {
     let here = folder("serve-original");
     let path = here.join("x.bpgn");
     let game = |event: &str| format!("[Event \"{event}\"]\n\n1A. e4 *\n\n");
@@ -152,7 +152,7 @@ fn a_game_that_is_not_the_one_that_was_opened_is_not_replaced() {
     assert_eq!(fs::read_to_string(&path).unwrap(), game("new") + &game("one") + &game("two"));
     let third = server.get("/api/files/x.bpgn/games/2").json()["text"].clone();
     save(&third).json();
-    // Whoever has saved goes on from what was saved.
+    // After saving, the saved text is the original.
     save(&json!(edited)).json();
     save(&third).rejected(409);
     let body = json!({ "text": edited, "overwrite": true });
@@ -173,7 +173,7 @@ fn an_open_file_is_not_replaced_by_one_game() {
 }
 
 #[test]
-fn what_was_saved_is_open_and_can_be_saved_again() {
+fn a_saved_file_is_open_and_can_be_saved_again() {
     let here = folder("serve-save-again");
     let server = Server::start::<&str>(&here, &[]);
     let save = |text: &str, overwrite: bool| {
@@ -188,7 +188,7 @@ fn what_was_saved_is_open_and_can_be_saved_again() {
 }
 
 #[test]
-fn stray_text_after_a_game_does_not_become_a_part_of_it() {
+fn text_after_a_game_does_not_become_a_part_of_it() {
     let here = folder("serve-stray");
     let before = "[Event \"x\"]\n\n1A. e4 *\n\nstray words\n\n[Event \"y\"]\n\n1A. e4 *\n";
     fs::write(here.join("x.bpgn"), before).unwrap();
@@ -198,9 +198,9 @@ fn stray_text_after_a_game_does_not_become_a_part_of_it() {
     put(&server, "x.bpgn", 1, "[Event \"x\"]\n\n1A. d4 *", true).json();
 }
 
-/// A list that is asked for while a game is saved shows the file before or after, nothing between.
+/// A list requested while a game is saved shows the file before or after.
 #[test]
-fn a_list_during_a_save_is_of_one_file() {
+fn a_list_during_a_save_is_consistent() {
     let here = folder("serve-list-save");
     let text: String = (1..=300).map(|n| format!("[Event \"{n}\"]\n\n1A. e4 *\n\n")).collect();
     fs::write(here.join("x.bpgn"), text).unwrap();
@@ -228,7 +228,7 @@ fn a_list_during_a_save_is_of_one_file() {
 
 #[cfg(unix)]
 #[test]
-fn files_that_are_saved_at_the_same_time_do_not_meet() {
+fn files_saved_at_the_same_time_are_all_complete() {
     let here = folder("serve-save-many");
     let server = Server::start::<&str>(&here, &[]);
     std::thread::scope(|scope| {

@@ -7,9 +7,9 @@ use std::thread::JoinHandle;
 use bughouse_server::{Options, Quiet, Stopper};
 
 use crate::client::Client;
-use crate::interface;
+use crate::openapi;
 
-/// A server that ends with the test. All its answers are compared with the document of the interface.
+/// A server that stops with the test. All its answers are validated against the OpenAPI spec.
 pub(crate) struct Server {
     client: Client,
     stopper: Stopper,
@@ -30,7 +30,7 @@ impl Server {
         Server::with(Options::default().files(files).folder(folder))
     }
 
-    /// Starts a server that others on the network can ask, and that saves nothing.
+    /// Starts a server that other machines can reach, which disables saving.
     pub(crate) fn on_the_network() -> Server {
         Server::with(Options::default().bind([0, 0, 0, 0]))
     }
@@ -41,10 +41,10 @@ impl Server {
         let host = format!("127.0.0.1:{}", server.address().port());
         let stopper = server.stopper();
         let thread = std::thread::spawn(move || server.run(Quiet));
-        Server { client: Client { host, validate: interface::validate }, stopper, thread: Some(thread) }
+        Server { client: Client { host, validate: openapi::validate }, stopper, thread: Some(thread) }
     }
 
-    /// Ends it, and waits until it has ended.
+    /// Stops the server and waits for it.
     pub(crate) fn stop(&mut self) {
         self.stopper.stop();
         if let Some(thread) = self.thread.take() {
@@ -67,7 +67,7 @@ impl Drop for Server {
     }
 }
 
-/// Asserts that a check finds one game, and that all of it can be read and played.
+/// Asserts that a check finds one game without errors.
 #[track_caller]
 pub(crate) fn comes_through(text: &str) {
     let mut states = Vec::new();

@@ -1,4 +1,4 @@
-//! The document of the interface is that of the server.
+//! The server matches the OpenAPI spec.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use crate::folders::{folder, testdata};
 use crate::server::Server;
 
 #[test]
-fn every_request_of_the_document_is_answered() {
+fn every_request_of_the_spec_is_answered() {
     let server = with_archive("serve-openapi");
     let document = server.get("/api/openapi.json").json();
     let mut requests = Vec::new();
@@ -21,7 +21,7 @@ fn every_request_of_the_document_is_answered() {
         requests
             .extend(methods.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone())));
     }
-    // What is closed is asked for no more.
+    // Files are closed last.
     requests.sort_by_key(|(method, _)| method == "DELETE");
     for (method, path) in &requests {
         let answer = server.send(method, path, &[], b"");
@@ -40,9 +40,9 @@ fn with_archive(name: &str) -> Server {
     Server::start(&folder, &[file, archive.to_str().unwrap().to_owned()])
 }
 
-/// Each shape is compared with the answers of all tests; here, that none is left out.
+/// The answers of all tests are validated against the spec. This test covers every schema.
 #[test]
-fn answers_have_the_form_of_the_document() {
+fn answers_match_the_spec() {
     let server = with_archive("serve-schemas");
     for number in 1..=4 {
         server.get(&format!("/api/files/several.bpgn/games/{number}")).json();
@@ -73,9 +73,9 @@ fn answers_have_the_form_of_the_document() {
     server.json("POST", "/api/edit", &body).json();
     server.get("/api/legal?a=8/8&b=start").rejected(400);
     server.get("/api/engine?a=start&b=start").rejected(404);
-    let marks = server.json("POST", "/api/mistakes", &json!({ "text": "1A. e4 *" })).json();
-    assert_eq!(marks["marks"], json!([]));
-    // The comparison can fail.
+    let found = server.json("POST", "/api/mistakes", &json!({ "text": "1A. e4 *" })).json();
+    assert_eq!(found["mistakes"], json!([]));
+    // The validation can fail.
     let unknown = json!({ "text": "", "edit": { "kind": "burn", "line": "", "ply": 0 } });
     assert!(wrong("EditRequest", &unknown).is_some());
     assert!(wrong("Rows", &json!({ "total": 1, "matched": 1, "reading": false, "offset": 0 })).is_some());
@@ -84,25 +84,25 @@ fn answers_have_the_form_of_the_document() {
     assert!(wrong("Error", &more).is_some());
 }
 
-/// The document, read.
+/// The OpenAPI spec.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(bughouse_review::OPENAPI).unwrap());
 
-/// All shapes of the document.
-static SHAPES: LazyLock<BTreeMap<String, Validator>> = LazyLock::new(|| {
-    let shape = |name: &String| {
+/// All schemas of the spec.
+static SCHEMAS: LazyLock<BTreeMap<String, Validator>> = LazyLock::new(|| {
+    let schema = |name: &String| {
         let reference = format!("#/components/schemas/{name}");
         let schema = json!({ "$ref": reference, "components": DOCUMENT["components"] });
         (name.clone(), jsonschema::validator_for(&schema).unwrap())
     };
-    DOCUMENT["components"]["schemas"].as_object().unwrap().keys().map(shape).collect()
+    DOCUMENT["components"]["schemas"].as_object().unwrap().keys().map(schema).collect()
 });
 
-/// Says what of a value is not as the shape of a name.
-fn wrong(shape: &str, value: &Value) -> Option<String> {
-    SHAPES[shape].validate(value).err().map(|error| format!("{}: {error}", error.instance_path()))
+/// Returns how a value differs from a schema; `None` if it is valid.
+fn wrong(schema: &str, value: &Value) -> Option<String> {
+    SCHEMAS[schema].validate(value).err().map(|error| format!("{}: {error}", error.instance_path()))
 }
 
-/// Asserts that an answer is one of those that the document tells of its request.
+/// Asserts that an answer matches the spec.
 #[track_caller]
 pub(crate) fn validate(method: &str, target: &str, answer: &Answer) {
     if method == "HEAD" {
@@ -118,22 +118,23 @@ pub(crate) fn validate(method: &str, target: &str, answer: &Answer) {
     let (_, operations) = match DOCUMENT["paths"].as_object().unwrap().iter().find(|(known, _)| fits(known)) {
         Some(found) => found,
         None if answer.status >= 400 => return is_rejection(answer, target),
-        // The document writes no escapes.
+        // The spec has no escapes.
         None => return assert!(path.contains('%'), "{target}"),
     };
     let responses = &operations[method.to_lowercase()]["responses"];
-    let told = match &responses[answer.status.to_string()] {
+    let described = match &responses[answer.status.to_string()] {
         Value::Null if answer.status >= 400 => return is_rejection(answer, target),
-        told => told,
+        described => described,
     };
-    assert!(told.is_object(), "{target}: the document tells of no {}", answer.status);
-    let Some((kind, content)) = told["content"].as_object().and_then(|content| content.iter().next()) else {
+    assert!(described.is_object(), "{target}: the spec has no {}", answer.status);
+    let Some((kind, content)) = described["content"].as_object().and_then(|content| content.iter().next())
+    else {
         return assert!(answer.body.is_empty(), "{target}: {}", answer.text());
     };
     assert_eq!(answer.header("content-type"), Some(kind.as_str()), "{target}");
-    if let Some(shape) = content["schema"]["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+    if let Some(schema) = content["schema"]["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         let value = serde_json::from_slice(&answer.body).unwrap();
-        assert_eq!(wrong(shape, &value), None, "{target}");
+        assert_eq!(wrong(schema, &value), None, "{target}");
     }
 }
 

@@ -1,21 +1,21 @@
-//! The page that a server is given.
+//! The static files of a web UI.
 
-use bughouse_server::{Options, Page};
+use bughouse_server::{Options, WebUi};
 
 use crate::folders::folder;
 use crate::server::Server;
 
 const INDEX: &[u8] = b"<!doctype html><title>a page</title>";
 
-fn page() -> Page {
+fn page() -> WebUi {
     let files: &[(&str, &'static [u8])] = &[("index.html", INDEX), ("assets/page.js", b"void 0;")];
-    Page::from_static(files).file("icon.svg", b"<svg/>".to_vec())
+    WebUi::from_static(files).file("icon.svg", b"<svg/>".to_vec())
 }
 
 #[test]
-fn files_are_sent_with_their_kind() {
+fn files_are_sent_with_their_content_type() {
     let here = folder("page-files");
-    let server = Server::with(Options::default().folder(&here).page(page()));
+    let server = Server::with(Options::default().folder(&here).web_ui(page()));
     for (path, kind, body) in [
         ("/index.html", "text/html; charset=utf-8", INDEX),
         ("/assets/page.js", "text/javascript; charset=utf-8", b"void 0;"),
@@ -29,13 +29,13 @@ fn files_are_sent_with_their_kind() {
     server.send("POST", "/icon.svg", &[], b"").rejected(405);
 }
 
-/// The bytes of a small form are sent as they are; only their path says that gzip made them.
+/// Compressed files are recognized by their path and sent unchanged.
 #[test]
-fn whoever_reads_gzip_gets_the_small_form() {
+fn clients_that_accept_gzip_get_compressed_files() {
     let here = folder("page-small");
     let page = page().file("assets/page.js.gz", b"small script".to_vec());
     let page = page.file("index.html.gz", b"small page".to_vec());
-    let server = Server::with(Options::default().folder(&here).page(page));
+    let server = Server::with(Options::default().folder(&here).web_ui(page));
     let ask = |path: &str, forms: &str| server.send("GET", path, &[("Accept-Encoding", forms)], b"");
     for forms in ["gzip", "br, GZIP", "deflate, gzip;q=0.5", "gzip; q=1.0, *"] {
         let answer = ask("/assets/page.js", forms);
@@ -57,11 +57,11 @@ fn whoever_reads_gzip_gets_the_small_form() {
     assert_eq!((&*icon.body, icon.header("content-encoding")), (&b"<svg/>"[..], None));
 }
 
-/// The page finds its own way from an address; what it does not know is missing, which it tells people itself.
+/// The views of the web UI get its `index.html`. For unknown paths, it shows a message of its own.
 #[test]
-fn addresses_of_the_page_get_the_page() {
+fn views_get_the_index() {
     let here = folder("page-addresses");
-    let server = Server::with(Options::default().folder(&here).page(page()));
+    let server = Server::with(Options::default().folder(&here).web_ui(page()));
     for path in ["/", "/position", "/game/f1/1", "/archive/7?ply=3", "/player/a%2Fb", "/embed/f1/1?ply=3"] {
         let answer = server.get(path);
         assert_eq!((answer.status, &*answer.body), (200, INDEX), "{path}");
@@ -73,12 +73,12 @@ fn addresses_of_the_page_get_the_page() {
 }
 
 #[test]
-fn without_a_page_the_interface_is_answered_alone() {
+fn without_a_web_ui_only_the_api_is_answered() {
     let here = folder("page-none");
     let server = Server::with(Options::default().folder(&here));
     let answer = server.get("/");
     assert_eq!(answer.status, 503);
-    assert!(answer.text().starts_with("This server has no review page.\n"), "{}", answer.text());
+    assert!(answer.text().starts_with("This server has no web UI. "), "{}", answer.text());
     server.get("/index.html").rejected(404);
     assert!(server.get("/api/openapi.json").json()["openapi"].is_string());
 }

@@ -1,4 +1,4 @@
-//! The page: files that whoever starts the server hands over.
+//! The static files of a web UI.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,52 +11,51 @@ use bughouse_review::Rejection;
 
 use crate::rejected::Rejected;
 
-const WITHOUT_PAGE: &str = "\
-This server has no review page.
-If it is `bughouse serve`, it was built without one: `cargo xtask serve` in its source builds the page and the program.
-The interface is there: /api/openapi.json describes it.
+const NO_WEB_UI: &str = "\
+This server has no web UI. If you built `bughouse` yourself, run `cargo xtask serve` in the source folder to build it.
+The HTTP API is available: see /api/openapi.json.
 ";
 
-/// The file that is the page itself.
+/// The entry point of the web UI.
 const INDEX: &str = "index.html";
 
-/// The files of a page, by path. `index.html` is the page itself; without it the server answers the interface alone.
+/// The static files of a web UI, by path. Without an `index.html`, the server only answers the HTTP API.
 ///
-/// The server carries no page of its own. What kind a file is, its ending tells. A file `assets/page.js.gz` is
-/// `assets/page.js` made small by gzip: whoever can read that gets it instead.
+/// This library has no web UI of its own. The content type of a file depends on its extension. If there is an
+/// `assets/page.js.gz`, clients that accept gzip get it instead of `assets/page.js`.
 ///
 /// ```
-/// use bughouse_server::{Options, Page};
+/// use bughouse_server::{Options, WebUi};
 ///
-/// let page = Page::from_static(&[("index.html", b"<!doctype html>")]).file("assets/page.js", "//".into());
-/// assert!(page.is_there() && !Page::default().is_there());
-/// assert_eq!(page.paths().collect::<Vec<_>>(), ["assets/page.js", "index.html"]);
-/// let options = Options::default().page(page);
+/// let web_ui = WebUi::from_static(&[("index.html", b"<!doctype html>")]).file("assets/page.js", "//".into());
+/// assert!(web_ui.has_index() && !WebUi::default().has_index());
+/// assert_eq!(web_ui.paths().collect::<Vec<_>>(), ["assets/page.js", "index.html"]);
+/// let options = Options::default().web_ui(web_ui);
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Page(BTreeMap<String, Bytes>);
+pub struct WebUi(BTreeMap<String, Bytes>);
 
-impl Page {
-    /// Makes a page of files that are a part of the program, each with its path: `assets/page.js`.
+impl WebUi {
+    /// Creates a web UI from static files, each with its path, such as `assets/page.js`.
     #[must_use]
-    pub fn from_static(files: &[(&str, &'static [u8])]) -> Page {
-        Page(files.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))).collect())
+    pub fn from_static(files: &[(&str, &'static [u8])]) -> WebUi {
+        WebUi(files.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))).collect())
     }
 
-    /// Returns the same with one more file, or another one under that path.
+    /// Adds or replaces a file.
     #[must_use]
-    pub fn file(mut self, path: impl Into<String>, bytes: Vec<u8>) -> Page {
+    pub fn file(mut self, path: impl Into<String>, bytes: Vec<u8>) -> WebUi {
         self.0.insert(path.into(), bytes.into());
         self
     }
 
-    /// Returns `true` if there is something to show: a file `index.html`.
+    /// Returns `true` if there is an `index.html`.
     #[must_use]
-    pub fn is_there(&self) -> bool {
+    pub fn has_index(&self) -> bool {
         self.find(INDEX).is_some()
     }
 
-    /// Lists the paths of the files, in order.
+    /// Returns the paths of the files, in order.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
@@ -65,7 +64,7 @@ impl Page {
         self.0.get(path).cloned()
     }
 
-    /// Makes the answer with a file, in the smallest form that is there and that the asker can read.
+    /// Returns the response with a file, compressed if possible.
     fn found(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         let plain = self.find(path)?;
         let kind = [(CONTENT_TYPE, kind(path))];
@@ -81,10 +80,10 @@ impl Page {
         Some(response)
     }
 
-    /// Answers with a file. Every address that the page itself understands gets the page.
+    /// Answers a request with a file, or with `index.html` for the views of the web UI.
     pub(crate) fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
         if !matches!(*method, Method::GET | Method::HEAD) {
-            return Rejected(Rejection::new(405, "the page is asked for with GET")).into_response();
+            return Rejected(Rejection::new(405, "method not allowed: use GET")).into_response();
         }
         let path = uri.path().trim_start_matches('/');
         if let Some(response) = self.found(path, headers) {
@@ -98,9 +97,9 @@ impl Page {
             Some(page) if is_view => page,
             None if is_view => {
                 let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
-                (StatusCode::SERVICE_UNAVAILABLE, kind, WITHOUT_PAGE).into_response()
+                (StatusCode::SERVICE_UNAVAILABLE, kind, NO_WEB_UI).into_response()
             }
-            // The page says in its own way that there is nothing.
+            // The web UI shows a message of its own.
             Some(mut page) if wants_page(headers) => {
                 *page.status_mut() = StatusCode::NOT_FOUND;
                 page
@@ -110,19 +109,19 @@ impl Page {
     }
 }
 
-/// The paths alone: the bytes are many, and say little.
-impl fmt::Debug for Page {
+/// Shows only the paths.
+impl fmt::Debug for WebUi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Page").field(&self.paths().collect::<Vec<_>>()).finish()
+        f.debug_tuple("WebUi").field(&self.paths().collect::<Vec<_>>()).finish()
     }
 }
 
-/// Returns `true` if a person asks, who goes to an address.
+/// Returns `true` if a browser navigates to the URL.
 fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).is_some_and(|kinds| kinds.contains("text/html"))
 }
 
-/// Returns `true` if the asker can read what gzip made small. `gzip;q=0` says that it cannot.
+/// Returns `true` if the client accepts gzip. `gzip;q=0` means that it doesn't.
 fn reads_gzip(headers: &HeaderMap) -> bool {
     let forms = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|forms| forms.to_str().ok());
     forms.flat_map(|forms| forms.split(',')).any(|form| {
@@ -132,7 +131,7 @@ fn reads_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Returns the kind of a file by its ending.
+/// Returns the content type of a file by its extension.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, ending)| ending) {
         Some("html") => "text/html; charset=utf-8",
