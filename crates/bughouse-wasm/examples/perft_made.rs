@@ -1,5 +1,5 @@
-//! Times perft with made leaves in a native build, for `cargo xtask bench wasm`: `perft_made BFEN DEPTH` prints nodes and
-//! milliseconds.
+//! Measures perft with all moves made in a native build, for `cargo xtask bench wasm`. `perft_made BFEN DEPTH` prints
+//! nodes and milliseconds.
 
 use std::process::ExitCode;
 use std::time::Instant;

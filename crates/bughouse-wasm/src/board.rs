@@ -1,4 +1,4 @@
-//! One board, played by itself: what is captured leaves it.
+//! A single board: captured pieces are discarded.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::error::{RawError, kind_name};
 use crate::moves::{pack, require_move, unpack};
 use crate::scratch::Scratch;
 
-/// A board with both reserves, and the boards before it.
+/// A board with both reserves and its move history.
 #[wasm_bindgen]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawBoard {
@@ -22,7 +22,7 @@ pub struct RawBoard {
 }
 
 impl RawBoard {
-    /// Makes a board on which nothing was played.
+    /// Creates a board without history.
     pub(crate) fn of(board: Board) -> RawBoard {
         RawBoard { board, past: Vec::new() }
     }
@@ -30,16 +30,16 @@ impl RawBoard {
 
 #[wasm_bindgen]
 impl RawBoard {
-    /// Makes a board at the starting position.
+    /// Creates a board in the starting position.
     #[wasm_bindgen(constructor)]
     pub fn new() -> RawBoard {
         RawBoard::default()
     }
 
-    /// Reads a board in FEN or BFEN; with `lenient`, one whose counters or last fields are missing too.
+    /// Parses a board in FEN or BFEN. With `lenient`, counters and last fields may be missing.
     ///
     /// # Errors
-    /// Tells the place where the text is wrong, or every rule that the position breaks.
+    /// Returns where the string is malformed, or all violations of the position.
     pub fn read(text: &str, lenient: bool) -> Result<RawBoard, RawError> {
         let strict = FenOptions::default();
         let options = if lenient {
@@ -55,16 +55,16 @@ impl RawBoard {
                     RawError::at(kind_name(error.kind()), shown, text, error.span())
                 }
                 ReadBoardError::Invalid(invalid) => {
-                    first_broken(invalid.violations(bytes).next(), shown, text)
+                    first_violation(invalid.violations(bytes).next(), shown, text)
                 }
             }
         })
     }
 
-    /// Reads a board in FEEN.
+    /// Parses a board in FEEN.
     ///
     /// # Errors
-    /// Tells the place where the text is wrong, or every rule that the position breaks.
+    /// Returns where the string is malformed, or all violations of the position.
     #[wasm_bindgen(js_name = readFeen)]
     pub fn read_feen(text: &str) -> Result<RawBoard, RawError> {
         let bytes = text.as_bytes();
@@ -76,31 +76,34 @@ impl RawBoard {
                         RawError::at(kind_name(error.kind()), shown, text, error.span())
                     }
                     ReadFeenError::Invalid(invalid) => {
-                        first_broken(invalid.violations(bytes).next(), shown, text)
+                        first_violation(invalid.violations(bytes).next(), shown, text)
                     }
                 }
             },
         )
     }
 
-    /// Returns the start of Chess960 with a number from 0 to 959.
+    /// Returns a starting position of Chess960, numbered from 0 to 959.
     ///
     /// # Errors
-    /// Rejected if there is no such start.
+    /// Fails if there is no such position.
     pub fn chess960(number: u32) -> Result<RawBoard, RawError> {
         let start = u16::try_from(number).ok().and_then(Board::chess960);
         let none = || {
-            RawError::plain("chess960", format!("{number} is no start of Chess960, they go from 0 to 959"))
+            RawError::plain(
+                "chess960",
+                format!("{number} is not a starting position of Chess960: expected 0 to 959"),
+            )
         };
         start.map(RawBoard::of).ok_or_else(none)
     }
 
-    /// Returns the same board with the same past.
+    /// Returns a copy with the same history.
     pub fn copy(&self) -> RawBoard {
         self.clone()
     }
 
-    /// Writes the numbers of all legal moves, and returns how many there are.
+    /// Writes the numbers of all legal moves and returns how many there are.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self, scratch: &mut Scratch) -> usize {
         scratch.fill(self.board.move_list().iter())
@@ -112,7 +115,7 @@ impl RawBoard {
         unpack(number).is_some_and(|mv| self.board.is_legal(mv))
     }
 
-    /// Plays a move; says whether it is legal. If it is not, nothing changes.
+    /// Plays a move. Returns `true` if it is legal; otherwise nothing changes.
     pub fn play(&mut self, number: u32) -> bool {
         let Some(mv) = unpack(number) else { return false };
         let before = self.board;
@@ -123,7 +126,7 @@ impl RawBoard {
         played
     }
 
-    /// Says why a move is not legal.
+    /// Fails with the reason if a move is illegal.
     #[wasm_bindgen(js_name = whyIllegal)]
     pub fn why_illegal(&self, number: u32) -> Result<(), RawError> {
         let mv = require_move(number)?;
@@ -134,40 +137,40 @@ impl RawBoard {
         }
     }
 
-    /// Takes the last move back; returns its number, or nothing if none was played.
+    /// Takes the last move back and returns its number; `None` if no move was played.
     pub fn undo(&mut self) -> Option<u32> {
         let (before, number) = self.past.pop()?;
         self.board = before;
         Some(number)
     }
 
-    /// Lists the moves that were played.
+    /// Returns the numbers of the moves played.
     pub fn played(&self) -> Vec<u32> {
         self.past.iter().map(|&(_, number)| number).collect()
     }
 
-    /// Reads a legal move in SAN.
+    /// Parses a legal move in SAN.
     ///
     /// # Errors
-    /// Tells the place that is wrong, or why there is no such legal move.
+    /// Returns where the text is invalid, or why no legal move matches.
     #[wasm_bindgen(js_name = readSan)]
     pub fn read_san(&self, text: &str) -> Result<u32, RawError> {
         self.board.read_san(text).map(pack).map_err(|error| of_text(&error, text))
     }
 
-    /// Reads a move in UCI as this board writes it.
+    /// Parses a move in UCI, including both notations for castling.
     ///
     /// # Errors
-    /// Tells the place that is wrong.
+    /// Returns where the text is invalid.
     #[wasm_bindgen(js_name = readUci)]
     pub fn read_uci(&self, text: &str) -> Result<u32, RawError> {
         self.board.read_uci(text.as_bytes()).map(pack).map_err(|error| of_text(&error, text))
     }
 
-    /// Writes a legal move in SAN.
+    /// Returns a legal move in SAN.
     ///
     /// # Errors
-    /// Says why it is not legal.
+    /// Returns why the move is illegal.
     pub fn san(&self, number: u32) -> Result<String, RawError> {
         let mv = require_move(number)?;
         let san = self.board.san(mv);
@@ -175,22 +178,22 @@ impl RawBoard {
             .map_err(|reason| RawError::plain(kind_name(&reason), format!("{mv}: {reason}")))
     }
 
-    /// Writes the board in FEN.
+    /// Returns the board in FEN.
     pub fn fen(&self) -> String {
         self.board.to_fen()
     }
 
-    /// Writes the board in BFEN.
+    /// Returns the board in BFEN.
     pub fn bfen(&self) -> String {
         self.board.to_bfen()
     }
 
-    /// Writes the board in FEEN.
+    /// Returns the board in FEEN.
     pub fn feen(&self) -> String {
         self.board.to_feen()
     }
 
-    /// Returns 0 while there is something to play, 1 for checkmate, 2 for stalemate, 3 for frozen.
+    /// Returns 0 if there is a legal move, 1 for checkmate, 2 for stalemate, 3 for frozen.
     pub fn status(&self) -> u8 {
         match self.board.status() {
             BoardStatus::Checkmate => 1,
@@ -200,7 +203,7 @@ impl RawBoard {
         }
     }
 
-    /// Lists the letters of the pieces that would help who is frozen, and where: `N:f3,g4;Q:e5`. Empty if nobody is.
+    /// Returns the pieces that would help a frozen side, and where: `N:f3,g4;Q:e5`. Empty if it isn't frozen.
     pub fn help(&self) -> String {
         let Some(frozen) = self.board.frozen() else { return String::new() };
         let of_piece = |piece: Piece| {
@@ -225,7 +228,7 @@ impl RawBoard {
         self.board.in_check()
     }
 
-    /// Returns the letter of the piece on a square as FEN has it; empty for none.
+    /// Returns the FEN letter of the piece on a square; empty if there is none.
     #[wasm_bindgen(js_name = pieceOn)]
     pub fn piece_at(&self, square: usize) -> String {
         let square = Square::from_index(square & 63);
@@ -233,26 +236,26 @@ impl RawBoard {
         colored.map(|(piece, color)| piece.to_colored_char(color).to_string()).unwrap_or_default()
     }
 
-    /// Returns what a color holds in reserve, from queens to pawns.
+    /// Returns the reserve of a color: the number of queens, rooks, bishops, knights and pawns.
     pub fn reserve(&self, white: bool) -> Vec<u8> {
         let reserve = self.board.reserve(color(white));
         Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect()
     }
 
-    /// Puts a piece into a reserve, by the place of its kind from queens to pawns.
+    /// Adds a piece to a reserve. Piece types are numbered from queens to pawns.
     ///
     /// # Errors
-    /// Rejected if the reserve is full.
+    /// Fails if the reserve is full.
     pub fn hand(&mut self, white: bool, piece: usize) -> Result<(), RawError> {
         let piece = kind(piece)?;
         let added = self.board.try_add_to_reserve(color(white), piece);
         added.map_err(|error| RawError::plain(kind_name(&error), error))
     }
 
-    /// Takes a piece out of a reserve, by the place of its kind from queens to pawns.
+    /// Removes a piece from a reserve. Piece types are numbered from queens to pawns.
     ///
     /// # Errors
-    /// Rejected if there is none.
+    /// Fails if the reserve has no such piece.
     #[wasm_bindgen(js_name = takeBack)]
     pub fn take_back(&mut self, white: bool, piece: usize) -> Result<(), RawError> {
         let piece = kind(piece)?;
@@ -260,7 +263,7 @@ impl RawBoard {
         removed.map_err(|error| RawError::plain(kind_name(&error), error))
     }
 
-    /// Returns the key, which is the same for the same position forever.
+    /// Returns the key of the position, which never changes between versions.
     pub fn key(&self) -> u64 {
         self.board.key().bits()
     }
@@ -279,7 +282,7 @@ fn color(white: bool) -> Color {
 fn kind(piece: usize) -> Result<Piece, RawError> {
     let found = Piece::IN_RESERVE.get(piece).copied();
     found.ok_or_else(|| {
-        RawError::plain("no-piece", "a reserve holds queens, rooks, bishops, knights and pawns")
+        RawError::plain("no-piece", "only queens, rooks, bishops, knights and pawns can be in a reserve")
     })
 }
 
@@ -287,8 +290,8 @@ fn of_text<K: fmt::Display + fmt::Debug>(error: &TextError<K>, text: &str) -> Ra
     RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
 }
 
-/// Makes an error of the first rule that is broken; the message has all.
-fn first_broken(first: Option<(impl fmt::Debug, Span)>, shown: String, text: &str) -> RawError {
+/// Creates an error for the first violation. The message has all of them.
+fn first_violation(first: Option<(impl fmt::Debug, Span)>, shown: String, text: &str) -> RawError {
     match first {
         Some((rule, span)) => RawError::at(kind_name(&rule), shown, text, span),
         None => RawError::plain("invalid", shown),

@@ -1,35 +1,35 @@
-//! An error as it crosses the border: kind, place and message.
+//! Errors as passed to JavaScript: kind, place and message.
 
 use std::fmt;
 
 use bughouse_chess::Span;
 use wasm_bindgen::JsValue;
 
-/// What is wrong with what was given.
+/// An error with its kind, its place in the input, and a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawError {
     /// A short name in lower case with hyphens.
     pub kind: String,
-    /// The place in the text, in units of UTF-16, which JavaScript counts; `None` without one.
+    /// The start and end in the text, in UTF-16 code units as in JavaScript; `None` if there is no place.
     pub place: Option<(usize, usize)>,
-    /// What a person reads; it may have several lines.
+    /// The message, which may have several lines.
     pub message: String,
 }
 
 impl RawError {
-    /// Makes an error without a place.
+    /// Creates an error without a place.
     pub fn plain(kind: impl Into<String>, message: impl fmt::Display) -> RawError {
         RawError { kind: kind.into(), place: None, message: message.to_string() }
     }
 
-    /// Makes an error about a part of a text.
+    /// Creates an error about a part of a text.
     pub fn at(kind: impl Into<String>, message: impl fmt::Display, text: &str, span: Span) -> RawError {
         let place = Some((units(text, span.start), units(text, span.end)));
         RawError { kind: kind.into(), place, message: message.to_string() }
     }
 }
 
-/// Writes kind, start and end, each in a line, and the message after them.
+/// Writes kind, start and end on one line each, then the message.
 impl fmt::Display for RawError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.kind)?;
@@ -46,7 +46,7 @@ impl From<RawError> for JsValue {
     }
 }
 
-/// Returns how many units of UTF-16 lie before a byte.
+/// Returns the number of UTF-16 code units before a byte.
 fn units(text: &str, byte: usize) -> usize {
     let byte = byte.min(text.len());
     if text.is_ascii() {
@@ -55,9 +55,9 @@ fn units(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|&(at, _)| at < byte).map(|(_, letter)| letter.len_utf16()).sum()
 }
 
-/// Returns the name of a kind: that of the innermost variant, in lower case with hyphens.
+/// Returns the name of an error kind in lower case with hyphens.
 ///
-/// Kinds that stand for others, such as `Text(TooShort)`, give way to what they hold.
+/// For wrappers such as `Text(TooShort)`, it is the name of the inner kind.
 #[cfg(feature = "rules")]
 pub(crate) fn kind_name(kind: &dyn fmt::Debug) -> String {
     const WRAPPERS: [&str; 11] =

@@ -1,4 +1,4 @@
-//! Records of games: read, replayed, edited, checked. Answers are JSON, the shapes of `bughouse-review`.
+//! Reads, replays, edits and checks games. Results are JSON, in the types of `bughouse-review`.
 
 use std::io::{Cursor, Read};
 
@@ -10,19 +10,19 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::RawError;
 
-/// Games of a text, read one after the other.
+/// A reader of games.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawGames {
     reader: Reader<Cursor<Vec<u8>>>,
 }
 
-/// A game as it is written.
+/// A game as written.
 #[derive(Serialize)]
 struct WrittenGame<'a> {
-    /// Its number in the text, from 1.
+    /// Its number in the text, counted from 1.
     number: u64,
-    /// The line it begins in, from 1.
+    /// The line where it begins, counted from 1.
     line: u64,
     tags: TagMap,
     moves: Vec<WrittenMove<'a>>,
@@ -30,7 +30,7 @@ struct WrittenGame<'a> {
     text: String,
 }
 
-/// A half-move of the main line as it is written.
+/// A half-move of the main line as written.
 #[derive(Serialize)]
 struct WrittenMove<'a> {
     number: u32,
@@ -42,19 +42,19 @@ struct WrittenMove<'a> {
 
 #[wasm_bindgen]
 impl RawGames {
-    /// Begins to read a text: BPGN, which may be packed by gzip or bzip2.
+    /// Creates a reader of BPGN, which may be compressed with gzip or bzip2.
     ///
     /// # Errors
-    /// Rejected if it is packed and damaged, or packed otherwise.
+    /// Fails if the text can't be decompressed.
     #[wasm_bindgen(constructor)]
     pub fn new(text: Vec<u8>) -> Result<RawGames, RawError> {
         Ok(RawGames { reader: Reader::new(Cursor::new(unpack(text)?)) })
     }
 
-    /// Returns the next game as JSON; nothing after the last.
+    /// Returns the next game as JSON; `None` after the last.
     #[wasm_bindgen(js_name = next)]
     pub fn next_game(&mut self) -> Option<String> {
-        // A text in memory has no errors of its own.
+        // Reading from memory can't fail.
         while let Ok(Some(record)) = self.reader.read_record() {
             if record.is_game {
                 return Some(written(&record));
@@ -64,32 +64,32 @@ impl RawGames {
     }
 }
 
-/// Replays a record of one game.
+/// Replays a single game.
 ///
 /// # Errors
-/// Rejected if there is no game or more than one, or if it is too long.
+/// Fails if there is no game, more than one game, or the game is too long.
 #[wasm_bindgen]
 pub fn replay(text: &str) -> Result<String, RawError> {
     let game = replay_text(text).map_err(|rejection| of_rejection(rejection, text))?;
     json(&game)
 }
 
-/// Changes a record of one game by an edit, which is JSON.
+/// Applies an edit, given as JSON, to a single game.
 ///
 /// # Errors
-/// Says why it cannot be changed so.
+/// Returns why the edit can't be made.
 #[wasm_bindgen]
 pub fn edit(text: &str, edit: &str) -> Result<String, RawError> {
     let edit: Edit = serde_json::from_str(edit)
-        .map_err(|error| RawError::plain("no-edit", format!("the edit: {error}")))?;
+        .map_err(|error| RawError::plain("no-edit", format!("invalid edit: {error}")))?;
     let edited = EditRequest { text: text.to_owned(), edit }.apply();
     json(&edited.map_err(|rejection| of_rejection(rejection, text))?)
 }
 
-/// Plays each game of a text and tells what is notable.
+/// Checks all games of a text.
 ///
 /// # Errors
-/// Rejected if the text is packed and damaged, or packed otherwise.
+/// Fails if the text can't be decompressed.
 #[wasm_bindgen]
 pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, RawError> {
     let text = unpack(text)?;
@@ -105,22 +105,21 @@ pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, RawError
     json(&all)
 }
 
-/// Makes BPGN of a text of any kind: BPGN, half-moves in UCI, a position, or two boards of chess.com. The answer is
-/// JSON.
+/// Converts BPGN, half-moves in UCI, a position, or two chess.com boards to BPGN. Returns JSON.
 ///
 /// # Errors
-/// Tells what is wrong with it.
+/// Returns what is wrong with the text.
 #[wasm_bindgen(js_name = toBpgn)]
 pub fn to_bpgn(text: Vec<u8>) -> Result<String, RawError> {
     #[derive(Serialize)]
-    struct Made {
+    struct Converted {
         text: String,
         kind: bughouse_review::OpenedKind,
         notes: Vec<String>,
     }
     let converted = open::to_bpgn(text).map_err(|rejection| of_rejection(rejection, ""))?;
     let text = bpgn::Encoding::of(&converted.text).decode(&converted.text).into_owned();
-    json(&Made { text, kind: converted.kind, notes: converted.notes })
+    json(&Converted { text, kind: converted.kind, notes: converted.notes })
 }
 
 fn written(record: &Record) -> String {
@@ -136,7 +135,7 @@ fn written(record: &Record) -> String {
             clock_ms,
         }
     });
-    let shape = WrittenGame {
+    let written = WrittenGame {
         number: record.place.number,
         line: record.place.line,
         tags: TagMap::of(game),
@@ -144,11 +143,11 @@ fn written(record: &Record) -> String {
         result: game.result.map(|result| result.to_string()),
         text: game.encoding.decode(&record.bytes).into_owned(),
     };
-    // A shape always serializes.
-    serde_json::to_string(&shape).unwrap_or_default()
+    // This type always serializes.
+    serde_json::to_string(&written).unwrap_or_default()
 }
 
-/// Unpacks a text if it is packed.
+/// Decompresses a text, if needed.
 fn unpack(text: Vec<u8>) -> Result<Vec<u8>, RawError> {
     if Compression::of(&text) == Compression::None {
         return Ok(text);
@@ -160,11 +159,11 @@ fn unpack(text: Vec<u8>) -> Result<Vec<u8>, RawError> {
     Ok(unpacked)
 }
 
-fn json(shape: &impl Serialize) -> Result<String, RawError> {
-    serde_json::to_string(shape).map_err(|error| RawError::plain("json", error))
+fn json(value: &impl Serialize) -> Result<String, RawError> {
+    serde_json::to_string(value).map_err(|error| RawError::plain("json", error))
 }
 
-/// Makes an error of a rejection. The place is that of the first character that is wrong.
+/// Converts a rejection. The place is that of the first invalid character.
 fn of_rejection(rejection: Rejection, text: &str) -> RawError {
     let kind = match rejection.status() {
         404 => "missing",

@@ -1,6 +1,6 @@
-//! The library as WebAssembly. The npm package `bughouse-chess` wraps this; it is no interface by itself.
+//! WebAssembly bindings. They aren't a public API: use the npm package `bughouse-chess`, which wraps them.
 //!
-//! Moves go in and out as numbers, and errors as lines of text, since both cost little at the border.
+//! Moves are passed as numbers and errors as lines of text, because both are cheap to transfer.
 
 #[cfg(feature = "rules")]
 mod board;

@@ -1,6 +1,6 @@
-//! A match: both boards, what one hands to the other, and four clocks.
+//! A match: both boards, transfers between them, and four clocks.
 //!
-//! A board is told by whether it is board B, and a time in milliseconds as JavaScript has it.
+//! Boards are selected by `is_b`, and times are in milliseconds.
 
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Clocks, Match, MatchError, Millis, Outcome, Piece, ReadTwoBoardsError,
@@ -13,7 +13,7 @@ use crate::error::{RawError, kind_name};
 use crate::moves::{pack, require_move, unpack};
 use crate::scratch::Scratch;
 
-/// A match, and the latest moment that was told.
+/// A match, and the latest time passed to it.
 #[wasm_bindgen]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawMatch {
@@ -23,11 +23,11 @@ pub struct RawMatch {
 
 #[wasm_bindgen]
 impl RawMatch {
-    /// Makes a match of two boards with a bar between them, or of the starting position if the text is empty. Clocks that
-    /// the text tells count for more than `base`.
+    /// Starts a match from two boards separated by ` | `, or from the starting position if the text is empty. Clocks
+    /// in the text take precedence over `base`.
     ///
     /// # Errors
-    /// Tells the place where the text is wrong, or what makes a match impossible.
+    /// Returns where the text is invalid, or why the match is impossible.
     pub fn begin(text: &str, rules: &str, base: f64, increment: f64) -> Result<RawMatch, RawError> {
         let preset = Rules::preset(rules).ok_or_else(|| {
             let message =
@@ -45,33 +45,33 @@ impl RawMatch {
         }
     }
 
-    /// Returns the same match with the same past.
+    /// Returns a copy with the same history.
     pub fn copy(&self) -> RawMatch {
         self.clone()
     }
 
     /// Starts the clocks of both boards.
     pub fn start(&mut self, now: f64) {
-        self.tell(Some(now));
+        self.set_time(Some(now));
         self.game.start(millis(now));
     }
 
-    /// Writes the numbers of all legal moves of a board, and returns how many there are.
+    /// Writes the numbers of all legal moves on a board and returns how many there are.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self, is_b: bool, scratch: &mut Scratch) -> usize {
         scratch.fill(self.game.legal_moves(board(is_b)).into_iter())
     }
 
-    /// Plays a move, at a moment if one is told; says whether it could be. If not, nothing changes.
+    /// Plays a move, optionally at a given time. Returns `true` if it could be played; otherwise nothing changes.
     pub fn play(&mut self, is_b: bool, number: u32, now: Option<f64>) -> bool {
         let played = unpack(number).is_some_and(|mv| self.attempt(is_b, mv, now).is_ok());
         if played {
-            self.tell(now);
+            self.set_time(now);
         }
         played
     }
 
-    /// Says why a move cannot be played.
+    /// Fails with the reason if a move can't be played.
     #[wasm_bindgen(js_name = whyIllegal)]
     pub fn why_illegal(&self, is_b: bool, number: u32, now: Option<f64>) -> Result<(), RawError> {
         let mv = require_move(number)?;
@@ -79,15 +79,15 @@ impl RawMatch {
         self.clone().attempt(is_b, mv, now).map_err(why)
     }
 
-    /// Takes the last move back; returns its number, or nothing if none was played.
+    /// Takes the last move back and returns its number; `None` if no move was played.
     pub fn undo(&mut self) -> Option<u32> {
         self.game.undo().map(|step| pack(step.mv()))
     }
 
-    /// Reads a legal move in SAN.
+    /// Parses a legal move in SAN.
     ///
     /// # Errors
-    /// Tells what is wrong with it.
+    /// Returns where the text is invalid, or why no legal move matches.
     #[wasm_bindgen(js_name = readSan)]
     pub fn read_san(&self, is_b: bool, text: &str) -> Result<u32, RawError> {
         let read: San = text.parse().map_err(|error: bughouse_chess::SanError| {
@@ -97,23 +97,23 @@ impl RawMatch {
         found.map(pack).map_err(|why| RawError::at(kind_name(&why), why, text, Span::new(0, text.len())))
     }
 
-    /// Reads a move in UCI as a board writes it.
+    /// Parses a move in UCI, including both notations for castling.
     ///
     /// # Errors
-    /// Tells the place that is wrong.
+    /// Returns where the text is invalid.
     #[wasm_bindgen(js_name = readUci)]
     pub fn read_uci(&self, is_b: bool, text: &str) -> Result<u32, RawError> {
-        // Castling may be written in two ways, which the board knows; what else is legal, the match knows.
+        // The board resolves both notations for castling. The match knows what else is legal.
         match self.game.board(board(is_b)).read_uci(text.as_bytes()) {
             Ok(mv) => Ok(pack(mv)),
             Err(_) => crate::moves::read_uci(text),
         }
     }
 
-    /// Writes a legal move in SAN.
+    /// Returns a legal move in SAN.
     ///
     /// # Errors
-    /// Says why it is not legal.
+    /// Returns why the move is illegal.
     pub fn san(&self, is_b: bool, number: u32) -> Result<String, RawError> {
         let mv = require_move(number)?;
         let san = self.game.position().san(board(is_b), mv, self.game.rules());
@@ -131,25 +131,25 @@ impl RawMatch {
         self.game.to_move(board(is_b)).name().to_owned()
     }
 
-    /// Returns what a seat holds in reserve, from queens to pawns.
+    /// Returns the reserve of a seat: the number of queens, rooks, bishops, knights and pawns.
     ///
     /// # Errors
-    /// Rejected if there is no such seat.
+    /// Fails if there is no such seat.
     pub fn reserve(&self, seat: &str) -> Result<Vec<u8>, RawError> {
         let reserve = self.game.reserve(read_seat(seat)?);
         Ok(Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect())
     }
 
-    /// Returns what a clock shows at a moment, or at the latest that was told.
+    /// Returns the clock of a seat at a time, or at the latest time passed to the match.
     ///
     /// # Errors
-    /// Rejected if there is no such seat.
+    /// Fails if there is no such seat.
     pub fn clock(&self, seat: &str, now: Option<f64>) -> Result<f64, RawError> {
         Ok(self.game.clock(read_seat(seat)?, self.at(now)).0 as f64)
     }
 
-    /// Tells how it ended in five lines: who won, why, which seat decided, the result, and in words. Nothing while it
-    /// goes on.
+    /// Returns the outcome in five lines: who won, why, the deciding seat, the result, and a description. `None` while
+    /// the match is ongoing.
     pub fn outcome(&self) -> Option<String> {
         self.game.outcome().map(|outcome| {
             let Outcome { winner, cause, seat } = outcome;
@@ -159,7 +159,8 @@ impl RawMatch {
         })
     }
 
-    /// Returns who is frozen on a board, and the letters of the pieces that would help: `WhiteA:QN`. Empty if nobody is.
+    /// Returns the frozen seat on a board and the letters of the pieces that would help: `WhiteA:QN`. Empty if none is
+    /// frozen.
     pub fn frozen(&self, is_b: bool) -> String {
         self.game.frozen(board(is_b)).map_or_else(String::new, |frozen| {
             let letters: String = frozen.pieces.iter().map(|piece| piece.to_char()).collect();
@@ -167,13 +168,13 @@ impl RawMatch {
         })
     }
 
-    /// Writes the partner's captures that would free who is frozen on a board, and returns how many there are.
+    /// Writes the partner's captures that would free the frozen seat on a board and returns how many there are.
     #[wasm_bindgen(js_name = freeingCaptures)]
     pub fn freeing_captures(&self, is_b: bool, scratch: &mut Scratch) -> usize {
         scratch.fill(self.game.freeing_captures(board(is_b)).into_iter())
     }
 
-    /// Lists what was played, a line for each half-move: the seat and the number of the move, `WhiteA 796`.
+    /// Returns the half-moves played, one per line: the seat and the number of the move, such as `WhiteA 796`.
     pub fn steps(&self) -> String {
         let lines: Vec<String> = self
             .game
@@ -184,11 +185,11 @@ impl RawMatch {
         lines.join("\n")
     }
 
-    /// Ends the match: `resign`, `draw`, `abort`, `flag`, `repetition` or `fifty-moves`, by a seat. Of the last two the
-    /// seat tells the board.
+    /// Ends the match by `resign`, `draw`, `abort`, `flag`, `repetition` or `fifty-moves` of a seat. For the last two,
+    /// the seat selects the board.
     ///
     /// # Errors
-    /// Rejected if the match is over, or what is claimed is not so.
+    /// Fails if the match is over, or the claim is wrong.
     pub fn end(&mut self, how: &str, seat: &str, now: Option<f64>) -> Result<(), RawError> {
         let seat = if seat.is_empty() { None } else { Some(read_seat(seat)?) };
         let time = now.map(millis);
@@ -201,14 +202,19 @@ impl RawMatch {
             "flag" => self.game.claim_flag(by()?, at),
             "repetition" => self.game.claim_repetition(by()?.board, time),
             "fifty-moves" => self.game.claim_fifty_moves(by()?.board, time),
-            other => return Err(RawError::plain("end", format!("no match ends by {other:?}"))),
+            other => {
+                return Err(RawError::plain(
+                    "end",
+                    format!("expected resign, draw, abort, flag, repetition or fifty-moves, got {other:?}"),
+                ));
+            }
         };
         ended.map_err(|error| RawError::plain(kind_name(&error), error))?;
-        self.tell(now);
+        self.set_time(now);
         Ok(())
     }
 
-    /// Writes both boards in BFEN.
+    /// Returns both boards in BFEN.
     pub fn bfen(&self) -> String {
         self.game.two_boards(Millis(self.now)).to_bfen()
     }
@@ -220,7 +226,7 @@ impl RawMatch {
 }
 
 impl RawMatch {
-    // Once is enough of it: each byte is fetched.
+    // Not inlined to keep the WebAssembly small.
     #[inline(never)]
     fn attempt(&mut self, is_b: bool, mv: BughouseMove, now: Option<f64>) -> Result<(), MatchError> {
         let played = match now {
@@ -234,7 +240,7 @@ impl RawMatch {
         now.map_or(Millis(self.now), millis)
     }
 
-    fn tell(&mut self, now: Option<f64>) {
+    fn set_time(&mut self, now: Option<f64>) {
         self.now = now.map_or(self.now, |now| millis(now).0.max(self.now));
     }
 }
@@ -243,7 +249,7 @@ fn board(is_b: bool) -> BoardId {
     if is_b { BoardId::B } else { BoardId::A }
 }
 
-/// Makes a time of a number; one that is none is 0.
+/// Converts a number to a time. NaN becomes 0.
 fn millis(time: f64) -> Millis {
     Millis(time as i64)
 }
@@ -255,7 +261,7 @@ fn read_seat(text: &str) -> Result<Seat, RawError> {
     })
 }
 
-/// Reads two boards with a bar between them.
+/// Parses two boards separated by ` | `.
 fn read(text: &str) -> Result<TwoBoards, RawError> {
     let bytes = text.as_bytes();
     TwoBoards::read(bytes, &TwoBoardsOptions::default()).map(|(both, _)| both).map_err(|error| {

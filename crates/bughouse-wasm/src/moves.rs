@@ -1,15 +1,14 @@
 //! Moves as numbers.
 //!
-//! Six bits each for the square that is left and the one that is reached, three for what a pawn becomes, and seven for
-//! the square of the other board that a promotion takes its piece from. A drop has the piece in the place of the square
-//! that is left.
+//! Six bits each for the origin and the destination, three for the promotion piece, and seven for the square on the
+//! other board that a promotion takes its piece from. A drop has the piece in place of the origin.
 
 use bughouse_chess::{BughouseMove, ChessMove, Piece, Square};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{RawError, kind_name};
 
-/// The value of the promotion of a drop.
+/// The promotion value that denotes a drop.
 const DROP: u32 = 7;
 
 /// Returns the number of a move.
@@ -27,7 +26,7 @@ pub fn pack(mv: BughouseMove) -> u32 {
     }
 }
 
-/// Returns the move of a number, if it has one.
+/// Returns the move of a number; `None` if there is none.
 pub fn unpack(number: u32) -> Option<BughouseMove> {
     let square = |index: u32| Square::from_index(index as usize & 63);
     let (from, to, promotion, stolen) = (number & 63, square(number >> 6), number >> 12 & 7, number >> 15);
@@ -42,15 +41,15 @@ pub fn unpack(number: u32) -> Option<BughouseMove> {
     }
 }
 
-/// Returns the move of a number that came from outside.
+/// Returns the move of a number from JavaScript.
 pub(crate) fn require_move(number: u32) -> Result<BughouseMove, RawError> {
-    unpack(number).ok_or_else(|| RawError::plain("no-move", format!("no move has the number {number}")))
+    unpack(number).ok_or_else(|| RawError::plain("no-move", format!("{number} is not the number of a move")))
 }
 
-/// Reads a move in UCI, whatever the board: `e2e4`, `e7e8q`, `N@f3`.
+/// Parses a move in UCI without a board: `e2e4`, `e7e8q`, `N@f3`.
 ///
 /// # Errors
-/// Tells the place that is wrong.
+/// Returns where the text is invalid.
 #[wasm_bindgen(js_name = readUci)]
 pub fn read_uci(text: &str) -> Result<u32, RawError> {
     let read = text.parse::<BughouseMove>();
@@ -59,7 +58,7 @@ pub fn read_uci(text: &str) -> Result<u32, RawError> {
     })
 }
 
-/// Writes a move in UCI; empty if no move has the number.
+/// Returns a move in UCI; empty if the number isn't a move.
 #[wasm_bindgen]
 pub fn uci(number: u32) -> String {
     unpack(number).map(|mv| mv.to_string()).unwrap_or_default()

@@ -1,18 +1,18 @@
-//! Requests and their answers, as the server has them, over texts in memory.
+//! The HTTP API without a server, over texts in memory.
 
 use bughouse_review::Texts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::RawError;
 
-/// Texts that are open, and answers about them.
+/// A session with open texts, which answers requests of the HTTP API.
 #[wasm_bindgen]
 #[derive(Default, Debug)]
 pub struct Session {
     texts: Texts,
 }
 
-/// What is answered.
+/// An answer to a request.
 #[wasm_bindgen]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawAnswer {
@@ -23,13 +23,13 @@ pub struct RawAnswer {
 
 #[wasm_bindgen]
 impl Session {
-    /// Makes a session without a text.
+    /// Creates a session without texts.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Session {
         Session::default()
     }
 
-    /// Answers a request: the method, the path with what stands after the `?`, and what it carries.
+    /// Answers a request, given its method, its path with the query string, and its body.
     pub fn answer(&self, method: &str, target: &str, body: Vec<u8>) -> RawAnswer {
         let answer = self.texts.answer(method, target, body);
         RawAnswer {
@@ -39,10 +39,10 @@ impl Session {
         }
     }
 
-    /// Opens a text again under the key that it had.
+    /// Opens a text again under the key it had before.
     ///
     /// # Errors
-    /// Rejected if it holds no game, there is no room for it, or another text has the key.
+    /// Fails if the text has no game, the memory limit is reached, or another text has the key.
     pub fn restore(&self, key: &str, name: &str, text: Vec<u8>) -> Result<(), RawError> {
         let opened = self.texts.restore(key, name, text);
         opened.map(|_| ()).map_err(|rejection| RawError::plain("rejected", rejection.message()))
@@ -51,19 +51,19 @@ impl Session {
 
 #[wasm_bindgen]
 impl RawAnswer {
-    /// Returns the status of HTTP.
+    /// Returns the HTTP status.
     #[wasm_bindgen(getter)]
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// Returns what the body is; empty if there is none.
+    /// Returns the content type of the body; empty if there is no body.
     #[wasm_bindgen(getter, js_name = contentType)]
     pub fn content_type(&self) -> String {
         self.content_type.to_owned()
     }
 
-    /// Hands the bytes over, once.
+    /// Moves the body out. The second call returns nothing.
     #[wasm_bindgen(js_name = takeBody)]
     pub fn take_body(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.body)

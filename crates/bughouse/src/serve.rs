@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bughouse_server::{BindError, Events, Options, WebUi, Server};
+use bughouse_server::{BindError, Events, Options, Server, WebUi};
 
 use crate::cli::ServeArgs;
 use crate::progress::Progress;

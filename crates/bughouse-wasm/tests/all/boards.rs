@@ -34,13 +34,13 @@ fn a_move_is_played_and_taken_back() {
 }
 
 #[test]
-fn faults_tell_kind_place_and_message() {
+fn errors_have_kind_place_and_message() {
     let error = RawBoard::read("8/8/8/8/8/8/8 w - - 0 1", false).unwrap_err();
     assert_eq!(error.place, Some((13, 13)), "{error:?}");
     assert!(!error.kind.is_empty() && error.message.contains('^'));
     let lines = error.to_string();
     assert_eq!(lines.lines().take(3).collect::<Vec<_>>(), [error.kind.as_str(), "13", "13"]);
-    // What JavaScript counts: the sign before the place is two units, and four bytes.
+    // The place is in UTF-16 code units: the character has two, and four bytes in UTF-8.
     let error = read_uci("\u{1F600}").unwrap_err();
     assert!(error.place.is_some_and(|(start, end)| start <= end && end <= 2), "{error:?}");
     for rejected in [RawBoard::chess960(960), RawBoard::read_feen("x"), RawBoard::read("", true)] {
@@ -49,13 +49,13 @@ fn faults_tell_kind_place_and_message() {
 }
 
 #[test]
-fn standing_reserves_and_pieces_are_told() {
+fn status_reserves_and_pieces_are_returned() {
     let mated = board("4k3/4Q3/4K3/8/8/8/8/8[] b - - 0 1");
     assert_eq!(
         (mated.status(), mated.in_check(), mated.white_to_move(), mated.help()),
         (1, true, false, String::new())
     );
-    // A piece on g3 would help: in bughouse this is no mate.
+    // A piece on g3 would help, so in bughouse this isn't mate.
     let frozen = board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR[] w KQkq - 1 3");
     assert_eq!((frozen.status(), frozen.help().as_str()), (3, "Q:f2,g3;R:f2,g3;B:f2,g3;N:f2,g3;P:f2,g3"));
     assert_eq!(board("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1").status(), 2);

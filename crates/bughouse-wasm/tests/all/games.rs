@@ -1,4 +1,4 @@
-//! Records as JavaScript sees them.
+//! Games as JavaScript sees them.
 
 use bughouse_wasm::{RawGames, check, edit, replay, to_bpgn};
 
@@ -19,7 +19,7 @@ fn games_are_read_one_after_the_other() {
 }
 
 #[test]
-fn packed_texts_are_unpacked_or_rejected() {
+fn damaged_compressed_texts_are_rejected() {
     let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0, 0, 0];
     let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     for damaged in [zstd, gzip] {
@@ -29,7 +29,7 @@ fn packed_texts_are_unpacked_or_rejected() {
 }
 
 #[test]
-fn a_record_is_replayed_edited_and_checked() {
+fn a_game_is_replayed_edited_and_checked() {
     let game = "[WhiteA \"x\"]\n\n1A. e4 1a. e5 *";
     assert!(replay(game).unwrap().contains("\"spoken\""));
     assert_eq!(replay("").unwrap_err().kind, "wrong");
@@ -46,7 +46,7 @@ fn a_record_is_replayed_edited_and_checked() {
 }
 
 #[test]
-fn a_place_is_counted_as_javascript_counts() {
+fn a_place_is_counted_in_utf_16() {
     let text = "[WhiteA \"\u{1F600}\"]\n\n1A. e4 { *";
     let error = edit(text, r#"{"kind":"remove","ply":1}"#).unwrap_err();
     let (start, _) = error.place.expect("the comment does not end");
@@ -55,7 +55,7 @@ fn a_place_is_counted_as_javascript_counts() {
 }
 
 #[test]
-fn other_texts_become_records() {
+fn other_texts_become_games() {
     let made = to_bpgn(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1".to_vec()).unwrap();
     assert!(made.contains("\"kind\":\"position\"") && made.contains("FEN"), "{made}");
     assert!(to_bpgn(Vec::new()).is_err());

@@ -1,4 +1,4 @@
-//! Tests of what crosses the border, without WebAssembly. The npm package tests the rest.
+//! Tests of the bindings without WebAssembly. The npm package tests the rest.
 
 mod boards;
 mod games;

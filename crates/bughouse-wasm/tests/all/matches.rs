@@ -7,7 +7,7 @@ fn begin() -> RawMatch {
 }
 
 #[test]
-fn a_capture_is_handed_to_the_partner() {
+fn a_captured_piece_goes_to_the_partner() {
     let mut game = begin();
     for san in ["e4", "d5", "exd5"] {
         let number = game.read_san(false, san).unwrap();

@@ -24,7 +24,7 @@ fn all_moves() -> Vec<BughouseMove> {
 }
 
 #[test]
-fn each_move_has_a_number_of_its_own() {
+fn each_move_has_a_unique_number() {
     let all = all_moves();
     let numbers: HashSet<u32> = all.iter().map(|&mv| pack(mv)).collect();
     assert_eq!(numbers.len(), all.len());
@@ -40,7 +40,7 @@ fn other_numbers_are_no_moves() {
     let known: HashSet<u32> = all_moves().into_iter().map(pack).collect();
     for number in (0..1 << 15).chain((0..32).map(|bit| 1 << bit)).chain([u32::MAX]) {
         match unpack(number) {
-            // A king that is dropped, or a pawn that becomes a king, is a move that no board plays.
+            // Some numbers are moves that are never legal, such as dropping a king.
             Some(mv) => assert_eq!(pack(mv), number),
             None => assert!(!known.contains(&number) && uci(number).is_empty()),
         }

@@ -1,11 +1,11 @@
-//! Answers over texts that are kept elsewhere.
+//! Sessions with restored texts.
 
 use bughouse_wasm::Session;
 
 const GAME: &[u8] = b"[Event \"x\"]\n1A. e4 1a. e5 *";
 
 #[test]
-fn a_text_comes_back_under_its_key() {
+fn a_text_is_restored_under_its_key() {
     let session = Session::new();
     assert_eq!(session.answer("POST", "/api/files?name=mine", GAME.to_vec()).status(), 200);
     assert_eq!(session.answer("POST", "/api/files?name=mine", GAME.to_vec()).status(), 200);
@@ -17,7 +17,7 @@ fn a_text_comes_back_under_its_key() {
     );
     assert_eq!(before.take_body(), after.take_body());
     assert_eq!(after.content_type(), "application/json");
-    assert!(after.take_body().is_empty(), "it is transferred once");
+    assert!(after.take_body().is_empty(), "the body can be taken once");
     assert_eq!(later.answer("GET", "/api/files/mine/games/1", Vec::new()).status(), 404);
     // The next text of the name takes another key.
     let mut opened = later.answer("POST", "/api/files?name=mine-2", GAME.to_vec());
@@ -25,7 +25,7 @@ fn a_text_comes_back_under_its_key() {
 }
 
 #[test]
-fn what_is_no_text_or_has_no_key_is_rejected() {
+fn invalid_texts_and_keys_are_rejected() {
     let session = Session::new();
     session.restore("a", "a", GAME.to_vec()).unwrap();
     assert!(session.restore("a", "a", GAME.to_vec()).is_err());
