@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::shell::{self, Failure, Workspace};
 
-/// The program of npm, which is a script on Windows.
+/// The command of npm. On Windows, it is a script.
 pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// Prepares a call of npm in a folder of the workspace.
