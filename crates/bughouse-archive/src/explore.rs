@@ -515,3 +515,29 @@ fn fits(held: i64, lookup: i64, reserves: Reserves) -> bool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bughouse_chess::Board;
+
+    use super::{Explore, Lookup};
+    use crate::archive::Archive;
+    use crate::import::{ImportOptions, Importer, Input};
+
+    /// Archives of earlier versions have sums without the number of games.
+    #[test]
+    fn games_that_are_not_stored_are_counted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let game = |number: usize| format!("[WhiteA \"p{number}\"]\n\n1A. e4 1B. d4 1a. e5 *\n\n");
+        let text: String = (0..300).map(game).collect();
+        let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+        importer.add(vec![Input::text("games", text.as_bytes())], &mut |_| true).expect("games are added");
+        let archive = Archive::open(folder.path()).expect("an archive");
+        let lookup = Lookup::new(&Explore::board(&Board::default()));
+        let [run] = archive.positions.as_slice() else { panic!("one run") };
+        let sums = lookup.hot(run).expect("sums");
+        assert_eq!(sums.sums.iter().map(|(_, sum)| sum.games).sum::<i32>(), 600);
+        assert_eq!(sums.games, Some(300));
+        assert_eq!(lookup.count_games(run, archive.len()).expect("a number"), 300);
+    }
+}
