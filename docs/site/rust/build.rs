@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let here = env::var("CARGO_MANIFEST_DIR")?;
     let root = Path::new(&here).join("../../..").canonicalize()?;
     let out = env::var("OUT_DIR")?;
-    let (mut modules, mut arms) = (String::new(), String::new());
+    let (mut modules, mut entries) = (String::new(), String::new());
     let mut count = 0;
     println!("cargo::rerun-if-env-changed=BUGHOUSE_DOCS");
     let wanted = env::var_os("BUGHOUSE_DOCS").is_some();
@@ -39,14 +39,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             let name = format!("{path}:{}", step.line);
             fs::write(Path::new(&out).join(format!("example_{count}.rs")), program(&name, code))?;
             writeln!(modules, "#[path = {:?}]\nmod example_{count};", format!("{out}/example_{count}.rs"))?;
-            writeln!(arms, "        {name:?} => Some(example_{count}::docs_run),")?;
+            writeln!(entries, "    ({name:?}, example_{count}::docs_run),")?;
         }
     }
     // A page that is added is in its navigation.
     println!("cargo::rerun-if-changed={}", root.join("mkdocs.yml").display());
-    let found = format!(
-        "{modules}\nfn example(name: &str) -> Option<fn() -> ExitCode> {{\n    match name {{\n{arms}        _ => None,\n    }}\n}}\n"
-    );
+    let found = format!("{modules}\nconst EXAMPLES: &[Example] = &[\n{entries}];\n");
     fs::write(Path::new(&out).join("examples.rs"), found)?;
     Ok(())
 }
