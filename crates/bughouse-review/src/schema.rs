@@ -372,7 +372,13 @@ fn paths(schemas: &mut Schemas) -> Value {
 
     let replayed = schemas.answer::<Game>("The replayed game.");
     let place = || vec![key(), game_number()];
-    let open = schemas.operation("openGame", "Open a game.", place(), "200", replayed.clone());
+    let open = schemas.operation(
+        "openGame",
+        "Return a game of an open file, replayed.",
+        place(),
+        "200",
+        replayed.clone(),
+    );
     add("/api/files/{key}/games/{game}", "get", open, None);
 
     let written = schemas.answer::<Saved>("The game is saved.");
@@ -386,11 +392,11 @@ fn paths(schemas: &mut Schemas) -> Value {
 
     let edited = schemas.answer::<Edited>("The edited game.");
     let summary = "Edit a game given as BPGN: play a move, set a comment, NAGs or a tag, promote or delete a \
-                   variation, or repair the main line. The server keeps nothing.";
+                   variation, or repair the main line. Nothing is stored on the server.";
     let edit = schemas.operation("editText", summary, vec![], "200", edited);
     add("/api/edit", "post", edit, Some(schemas.body::<EditRequest>()));
 
-    let summary = "Open a position of one or two boards in any notation as a game without moves.";
+    let summary = "Return a position of one or two boards in any notation as a game without moves.";
     let position = needed("text", "The position, such as two boards in BFEN separated by ` | `.");
     add(
         "/api/position",
@@ -464,7 +470,7 @@ fn paths(schemas: &mut Schemas) -> Value {
     );
 
     let archived = schemas.answer::<Game>("The replayed game.");
-    let summary = "Open a game of the open archive.";
+    let summary = "Return a game of the open archive, replayed.";
     let id = value("path", "game", "The id of the game.", &json!({ "type": "integer", "minimum": 0 }));
     let open = schemas.operation("openArchived", summary, vec![id], "200", archived);
     add("/api/archive/games/{game}", "get", open, None);

@@ -28,7 +28,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Open a game of the open archive. */
+    /** Return a game of the open archive, replayed. */
     get: operations['openArchived'];
     put?: never;
     post?: never;
@@ -81,7 +81,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Edit a game given as BPGN: play a move, set a comment, NAGs or a tag, promote or delete a variation, or repair the main line. The server keeps nothing. */
+    /** Edit a game given as BPGN: play a move, set a comment, NAGs or a tag, promote or delete a variation, or repair the main line. Nothing is stored on the server. */
     post: operations['editText'];
     delete?: never;
     options?: never;
@@ -199,7 +199,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Open a game. */
+    /** Return a game of an open file, replayed. */
     get: operations['openGame'];
     /** Replace a game in its file on disk. */
     put: operations['replaceGame'];
@@ -336,7 +336,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Open a position of one or two boards in any notation as a game without moves. */
+    /** Return a position of one or two boards in any notation as a game without moves. */
     get: operations['openPosition'];
     put?: never;
     post?: never;
