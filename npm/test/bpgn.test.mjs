@@ -77,14 +77,14 @@ test('what is no text is rejected before it does harm', () => {
   assert.equal(replay(GAME).main.half_moves.length, 2);
 });
 
-test('a check tells what is notable', () => {
+test('a check reports diagnostics', () => {
   const [game] = check(standard, { name: 'standard.bpgn' });
   assert.equal(game.file, 'standard.bpgn');
   assert.equal(game.stopped_at, null);
   const [broken] = check('[WhiteA "x"]\n\n1A. e4 1a. Ke4 *');
   assert.equal(broken.stopped_at?.ply, 2);
-  assert.ok(broken.notes.length > 0);
-  assert.ok(check(GAME, { strict: true })[0].notes.length >= check(GAME)[0].notes.length);
+  assert.ok(broken.diagnostics.length > 0);
+  assert.ok(check(GAME, { strict: true })[0].diagnostics.length >= check(GAME)[0].diagnostics.length);
 });
 
 test('other texts become records', () => {
