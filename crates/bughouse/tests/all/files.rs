@@ -193,7 +193,9 @@ fn output_follows_a_link() {
     let around = folder.join("around.bpgn");
     symlink("around.bpgn", &around).unwrap();
     assert!(
-        fed(["fmt", "-o", around.to_str().unwrap()], NEAT.as_bytes()).rejected().contains("too many symbolic links")
+        fed(["fmt", "-o", around.to_str().unwrap()], NEAT.as_bytes())
+            .rejected()
+            .contains("too many symbolic links")
     );
     assert_eq!(names(&folder), ["around.bpgn", "below", "link.bpgn"]);
 }
