@@ -29,7 +29,10 @@ fn a_folder_without_games_is_reported() {
     let empty = folder("check-empty-folder");
     let name = empty.to_str().unwrap();
     let ran = bughouse(["check", name]);
-    assert!(ran.code == 1 && ran.stderr.starts_with(&format!("error: {name}: no game file found: ")), "{ran:?}");
+    assert!(
+        ran.code == 1 && ran.stderr.starts_with(&format!("error: {name}: no game file found: ")),
+        "{ran:?}"
+    );
     assert!(bughouse(["fmt", name]).rejected().contains("no game file found"));
 }
 
