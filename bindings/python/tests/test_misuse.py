@@ -151,7 +151,7 @@ def test_what_cannot_be_a_table_is_told(path: pathlib.Path, tmp_path: pathlib.Pa
                 wrong()
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(bughouse.RecordError, match="no regular file") as caught:
+    with pytest.raises(bughouse.RecordError, match="not a regular file") as caught:
         bughouse.scan(pipe)
     assert caught.value.kind == "unreadable" and caught.value.path == str(pipe)
     for read in (bughouse.read_games, bughouse.scan, bughouse.check):
