@@ -192,7 +192,7 @@ def test_what_a_task_cannot_read_is_named(
     with pytest.raises(IsADirectoryError, match="pattern"):
         bughouse.spark.write_archive(spark, [paths[1], tmp_path], new)
     assert not new.exists()
-    with pytest.raises(OSError, match="no regular file"):
+    with pytest.raises(OSError, match="not a regular file"):
         bughouse.spark.write_archive(spark, [paths[1], pipe], new)
     assert {path.name for path in new.iterdir()} == {"lock", "manifest.json"}
     # The lock is free again.
