@@ -130,7 +130,7 @@ pageTest('an address that names a file of somebody else says what to ask for', a
   await page.goto('/game/nobody.bpgn/1');
   await page.getByTestId('not-carried').waitFor();
   await page.goto('/text/damaged');
-  await page.getByText('The address carries no game').waitFor();
+  await page.getByText('The link contains no game').waitFor();
   assert.equal(await page.getByTestId('not-carried').count(), 0);
 });
 

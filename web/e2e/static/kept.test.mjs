@@ -50,7 +50,7 @@ pageTest('a browser that keeps no files says so, and shows them until the tab is
   await page.goto('/');
   await dropFiles(page, { 'unkept.bpgn': GAME });
   await openedGame(page);
-  assert.match(await message(page), /unkept\.bpgn: This browser does not keep it/);
+  assert.match(await message(page), /unkept\.bpgn: This browser can’t keep the file/);
   await openHome(page);
   await expectMatched(page, 1);
 });

@@ -131,7 +131,7 @@ pageTest('a kept text without room is listed with the reason, and opened when an
   const file = (key) => page.locator(`[data-testid=file][data-key="${key}"]`);
   assert.match(
     await file('t99').getByRole('alert').innerText(),
-    /^Not opened: 100 uploads .* close some of them first/,
+    /^Not opened: the limit for uploads is reached: 100 uploads .* Close some of them first/,
   );
   await file('t0').getByTestId('close-file').click();
   await page.locator('[data-testid=file][data-key="t99"][data-state=ready]').waitFor();

@@ -12,7 +12,7 @@ pageTest('while boards are analyzed forever, steps and legal moves are there', a
     const thinks = new WeakSet();
     window.thinking = 0;
     Worker.prototype.postMessage = function (message, ...rest) {
-      if (/^\/api\/(analysis|evaluation|marks)\b/.test(message.path ?? '') && !thinks.has(this)) {
+      if (/^\/api\/(analysis|evaluation|mistakes)\b/.test(message.path ?? '') && !thinks.has(this)) {
         thinks.add(this);
         window.thinking += 1;
       }
@@ -20,7 +20,7 @@ pageTest('while boards are analyzed forever, steps and legal moves are there', a
     };
   });
   await openGame(page, key('standard.bpgn'), 1);
-  // The boards, and the marks of the whole game.
+  // The boards, and the mistakes of the whole game.
   await page.waitForFunction(() => window.thinking === 2);
   for (const ply of [1, 2, 3]) {
     await page.keyboard.press('ArrowRight');
