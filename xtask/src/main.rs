@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure @ Failure::Usage(_)) => {
-            eprintln!("error: {failure}\n\n{HELP}");
+            eprintln!("error: {failure}\n\nRun `cargo xtask help` to list the commands.");
             ExitCode::from(2)
         }
         Err(failure @ Failure::Step(_)) => {

@@ -298,6 +298,15 @@ pub(crate) fn of_crates(workspace: &Workspace, names: &[&str]) -> Vec<Step> {
     let cargo = |line: &str| cargo(workspace, line);
     let chosen = packages_of(names);
     let all_features = "--all-features --locked";
+    // What the tests of some crates use.
+    let used_by = |users: &[&str], tool| names.iter().any(|name| users.contains(name)).then_some(tool);
+    let uses: Vec<Tool> = [
+        used_by(&["bughouse-engines", "bughouse-cli"], Tool::FairyStockfish),
+        used_by(&["bpgn", "bughouse-server", "bughouse-cli"], Tool::RealGames),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     vec![
         Step::default("Rust format", &["rust"], cargo(&format!("fmt {chosen} --check"))),
         Step::default(
@@ -305,8 +314,7 @@ pub(crate) fn of_crates(workspace: &Workspace, names: &[&str]) -> Vec<Step> {
             &["rust"],
             cargo(&format!("clippy {chosen} --all-targets {all_features} -- -D warnings")),
         ),
-        Step::default("Rust tests", &["rust"], cargo(&format!("test {chosen} {all_features}")))
-            .uses(&[Tool::FairyStockfish, Tool::RealGames]),
+        Step::default("Rust tests", &["rust"], cargo(&format!("test {chosen} {all_features}"))).uses(&uses),
     ]
 }
 
