@@ -133,9 +133,7 @@ fn subject(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subjec
             Err(error) => failed(format_args!("cannot read {}: {error}", sources::name(path))),
         });
     }
-    if !is_position(&args.input)
-        && let Some(why) = next_step::for_file(path)
-    {
+    if let Some(why) = next_step::for_file(path) {
         return Ok(failed(format_args!("cannot read {}: {why}", sources::name(path))));
     }
     if wants_game {

@@ -95,7 +95,8 @@ fn a_position_that_is_something_else_names_the_right_command() {
 
 #[test]
 fn a_file_that_is_something_else_names_the_right_command() {
-    let folder = with_archive("next-file");
+    // Seven slashes, as in a FEN string.
+    let folder = with_archive("next-file/b/c/d/e/f/g/h");
     let archive = folder.join("games");
     let (archive, folder) = (text(&archive), text(&folder));
     let expected = format!("this is an archive, not a file: use `bughouse search {archive} QUERY`");
