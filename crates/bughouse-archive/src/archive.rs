@@ -1,4 +1,4 @@
-//! An archive that is open to be read.
+//! An archive opened for reading.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,7 +15,7 @@ use crate::players::Known;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
 
-/// An archive that is open to be read. It shows what was there when it was opened, while others write to it.
+/// An archive opened for reading. It is a snapshot: games added after it was opened are not visible.
 ///
 /// ```no_run
 /// use bughouse_archive::{Archive, Explore};
@@ -46,7 +46,7 @@ pub struct Archive {
     pub(crate) decoded: Decoded,
 }
 
-/// A sorted run of positions, and the sums of those that many games came to.
+/// A sorted run of positions, with precomputed sums for frequent positions.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) rows: TableFile,
@@ -57,12 +57,12 @@ pub(crate) struct Run {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     names: Vec<String>,
-    /// By a name as names are compared: the players.
+    /// Player ids by folded name.
     by_name: HashMap<String, Vec<i32>>,
 }
 
 impl Names {
-    /// Returns all names, by the players' ids.
+    /// Returns all names, indexed by player id.
     pub(crate) fn all(&self) -> &[String] {
         &self.names
     }
@@ -72,20 +72,20 @@ impl Names {
         usize::try_from(id).ok().and_then(|id| self.names.get(id)).map(String::as_str)
     }
 
-    /// Returns the players with a name, whatever its case.
+    /// Returns the ids of the players with this name, ignoring case.
     pub(crate) fn ids(&self, name: &str) -> &[i32] {
         self.by_name.get(&folded(name)).map_or(&[], Vec::as_slice)
     }
 }
 
-/// How often a reader looks again if files were replaced while it opened them.
+/// How many times to try opening an archive whose files are replaced meanwhile.
 const ATTEMPTS: usize = 5;
 
 impl Archive {
     /// Opens an archive.
     ///
     /// # Errors
-    /// The folder holds no archive, one of a later format, or one with a file that is missing or damaged.
+    /// The folder is not an archive, the archive has a newer format, or one of its files is missing or damaged.
     pub fn open(folder: &Path) -> Result<Archive, ArchiveError> {
         let mut generation = None;
         for _ in 0..ATTEMPTS {
@@ -153,7 +153,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Returns the manifest.
+    /// Returns the manifest that the archive was opened with.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -164,17 +164,17 @@ impl Archive {
         now.is_some_and(|now| now.generation != self.manifest.generation)
     }
 
-    /// Returns the folder.
+    /// Returns the folder of the archive.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns how many games there are. Their ids go from 0 to one less.
+    /// Returns the number of games. Their ids are 0 to `len() - 1`.
     pub fn len(&self) -> usize {
         self.manifest.games as usize
     }
 
-    /// Returns `true` if there is no game.
+    /// Returns `true` if the archive has no games.
     pub fn is_empty(&self) -> bool {
         self.manifest.games == 0
     }
@@ -182,7 +182,7 @@ impl Archive {
     /// Reads every byte of every file and compares it with the manifest's checksums.
     ///
     /// # Errors
-    /// A file is missing, or differs.
+    /// A file is missing, or its content differs.
     pub fn verify(&self) -> Result<(), ArchiveError> {
         let plain =
             [&self.games, &self.moves, &self.records, &self.skipped, &self.players].into_iter().flatten();
@@ -212,13 +212,13 @@ impl Archive {
         })
     }
 
-    /// Returns what is asked of games most.
+    /// Returns the attributes of all games, loading them on first use.
     pub(crate) fn attributes(&self) -> Result<Arc<Attributes>, ArchiveError> {
         self.attributes.get(|| Attributes::load(&self.games))
     }
 }
 
-/// Something that is read when it is first asked for.
+/// A value that is loaded on first use. A failed load is retried.
 #[derive(Debug)]
 pub(crate) struct Lazy<T>(Mutex<Option<Arc<T>>>);
 

@@ -1,4 +1,4 @@
-//! What is asked of games most, in memory: one array for each attribute.
+//! The attributes of games that queries use most, in memory: one array per attribute.
 
 use std::collections::HashMap;
 use std::mem::take;
@@ -15,36 +15,36 @@ use crate::hot::GameBrief;
 use crate::schema::GAMES;
 use crate::table::{Found, TableFile};
 
-/// Attributes of all games, by their ids.
+/// Attributes of all games, indexed by game id.
 #[derive(Debug, Default)]
 pub(crate) struct Attributes {
-    /// By seat: players; [`UNKNOWN`] without a name.
+    /// Player ids by seat; [`UNKNOWN`] if there is no name.
     pub(crate) players: [Vec<i32>; 4],
-    /// By seat: ratings; -1 if one is unknown.
+    /// Ratings by seat; -1 if unknown.
     pub(crate) ratings: [Vec<i16>; 4],
-    /// Days; [`UNKNOWN`] if one is.
+    /// Day numbers; [`UNKNOWN`] if the date is missing or partial.
     pub(crate) days: Vec<i32>,
-    /// Games whose day is not known, but the year: the first and the last day it can be.
+    /// Games with a partial date, and the days that it covers.
     spans: Vec<(i32, RangeInclusive<i32>)>,
-    /// Time controls, as numbers of [`Attributes::controls`]; -1 for none.
+    /// Time controls, as indexes into [`Attributes::controls`]; -1 if unknown.
     pub(crate) control: Vec<i32>,
-    /// Base and increment in milliseconds.
+    /// The time controls that occur: base and increment in milliseconds.
     pub(crate) controls: Vec<(i32, i32)>,
     control_numbers: HashMap<(i32, i32), i32>,
-    /// 0 and 1 are the teams, 2 a draw, -1 nobody knows.
+    /// 0 and 1 are the teams, 2 is a draw, -1 is unknown.
     pub(crate) winners: Vec<i8>,
     /// How games ended, as indexes into [`Attributes::ends`]; -1 if unknown.
     pub(crate) end: Vec<i8>,
-    /// Names for how games end.
+    /// The names of the endings that occur.
     pub(crate) ends: Vec<String>,
-    /// Seats that lost; -1 if none is known.
+    /// Seats that lost; -1 if unknown.
     pub(crate) losers: Vec<i8>,
     pub(crate) sources: Vec<i32>,
     /// How many half-moves were played.
     pub(crate) half_moves: Vec<i32>,
-    /// How games came through: 0 ok, 1 repaired, 2 broken.
+    /// 0 is ok, 1 repaired, 2 broken.
     pub(crate) states: Vec<i8>,
-    /// Those games that begin with a position of their own, and that position.
+    /// The start positions of games that don't begin with the standard one.
     pub(crate) starts: HashMap<i32, Position>,
 }
 
@@ -74,7 +74,7 @@ impl Attributes {
     }
 
     fn add(&mut self, file: &TableFile, found: &Found) -> Result<(), ArchiveError> {
-        // Those of seats are as much work as all others.
+        // The columns of seats take as long as all others together, so read both in parallel.
         let (mut players, mut ratings) = (take(&mut self.players), take(&mut self.ratings));
         let (of_seats, others) = thread::scope(|scope| {
             let of_seats = scope.spawn(|| add_seats(file, found, &mut players, &mut ratings));
@@ -85,7 +85,7 @@ impl Attributes {
         of_seats.and(others)
     }
 
-    /// Adds what is known of games without their seats.
+    /// Adds the attributes that are not per seat.
     fn add_others(&mut self, file: &TableFile, found: &Found) -> Result<(), ArchiveError> {
         let ints = |name: &str| ints(file, found, name);
         let days = ints("day")?;
@@ -143,12 +143,12 @@ impl Attributes {
         Ok(())
     }
 
-    /// Returns how many games there are.
+    /// Returns the number of games.
     pub(crate) fn len(&self) -> usize {
         self.days.len()
     }
 
-    /// Returns those of some games whose day is not known, and whose month or year lies within some days.
+    /// Returns the games in a range that have a partial date lying completely within `days`.
     pub(crate) fn spans_within(
         &self,
         games: Range<usize>,
@@ -160,12 +160,12 @@ impl Attributes {
         spans.filter(move |(_, span)| within(span)).map(|(game, _)| *game as usize)
     }
 
-    /// Returns how many half-moves a game has.
+    /// Returns the number of half-moves of a game.
     pub(crate) fn length(&self, game: usize) -> usize {
         self.half_moves[game].max(0) as usize
     }
 
-    /// Returns what sums count a game by.
+    /// Returns what sums need to know about a game.
     pub(crate) fn brief(&self, game: i32) -> GameBrief {
         let at = game as usize;
         if game < 0 || at >= self.len() {
@@ -179,7 +179,7 @@ impl Attributes {
     }
 }
 
-/// Adds what is known of the seats of games.
+/// Adds the attributes that are per seat.
 fn add_seats(
     file: &TableFile,
     found: &Found,
@@ -202,7 +202,7 @@ fn ints(file: &TableFile, found: &Found, name: &str) -> Result<Vec<i32>, Archive
     file.ints(found, GAMES.column(name), &mut values).map(|()| values)
 }
 
-/// Returns the number of a text in a list of few, to which it may be added; -1 for none.
+/// Returns the index of a string in a short list, adding it if it is new; -1 for `None`.
 fn number_of(known: &mut Vec<String>, text: Option<&[u8]>) -> i8 {
     let Some(text) = text else { return -1 };
     let at = known.iter().position(|other| other.as_bytes() == text).unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! One batch: the files that an import adds to an archive at a time.
+//! A batch: the files that an import adds to an archive in one commit.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::part::{Part, publish};
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::spill::Spill;
 
-/// Writes the files of a batch. Nothing belongs to the archive before a manifest names it.
+/// Writes the files of a batch. They become part of the archive once the manifest lists them.
 pub(crate) struct Batch {
     folder: PathBuf,
     number: u32,
@@ -31,7 +31,7 @@ pub(crate) struct Batch {
     pairs: Spill,
 }
 
-/// Where a game is written.
+/// Where a game is in its source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     pub(crate) source: i32,
@@ -40,22 +40,22 @@ pub(crate) struct Spot {
     pub(crate) line: i64,
     /// Its number in the source.
     pub(crate) number: i32,
-    /// The number of the record that holds its text; -1 if texts are not kept.
+    /// The row in `records` that holds its text; -1 if texts are not kept.
     pub(crate) record: i64,
 }
 
-/// A game that goes into the tables, and what the archive counts of it.
+/// A game to add, with the ids that the archive assigned.
 pub(crate) struct NewGame<'a> {
     pub(crate) place: Spot,
     pub(crate) facts: &'a GameFacts,
-    /// By seat.
+    /// Player ids by seat.
     pub(crate) players: [Option<i32>; 4],
-    /// The number of its first half-move in the table.
+    /// The row of its first half-move in `moves`.
     pub(crate) first_move: i64,
 }
 
 impl Batch {
-    /// Begins a batch.
+    /// Starts a batch. Files are created when their first row is added.
     pub(crate) fn new(folder: &Path, number: u32, first_game: i32) -> Batch {
         let name = format!("{number:06}.parquet");
         let part = |spec: &'static TableSpec| Part::new(folder, spec, name.clone());
@@ -74,7 +74,7 @@ impl Batch {
         }
     }
 
-    /// Returns how many games it has.
+    /// Returns the number of games added.
     pub(crate) fn games(&self) -> usize {
         self.briefs.len()
     }
@@ -114,7 +114,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Adds a piece of text.
+    /// Adds a piece of a source's text.
     pub(crate) fn add_record(
         &mut self,
         source: i32,
@@ -125,7 +125,7 @@ impl Batch {
         self.records.push(|rows| push_record(rows, source, byte, game, text))
     }
 
-    /// Adds what is not in the table of games.
+    /// Adds a skipped game or piece of text.
     pub(crate) fn add_skipped(&mut self, skipped: &Skipped<'_>) -> Result<(), ArchiveError> {
         self.skipped.push(|rows| push_skipped(rows, skipped))
     }
@@ -135,7 +135,7 @@ impl Batch {
         self.players.push(|rows| push_player(rows, player, name))
     }
 
-    /// Writes all that is left, and returns the files.
+    /// Writes the remaining rows and publishes the files. Returns their entries.
     pub(crate) fn finish(self) -> Result<Vec<FileEntry>, ArchiveError> {
         let Batch { folder, number, first_game, briefs, positions, pairs, .. } = self;
         let brief = |game: i32| {
@@ -158,7 +158,7 @@ impl Batch {
     }
 }
 
-/// Returns what sums count a game by.
+/// Returns what sums need to know about a game.
 pub(crate) fn brief_of(facts: &Facts) -> GameBrief {
     GameBrief {
         winner: match facts.outcome.winner {
@@ -172,12 +172,12 @@ pub(crate) fn brief_of(facts: &Facts) -> GameBrief {
     }
 }
 
-/// Adds the row of a piece of text.
+/// Adds the row of a piece of a source's text.
 pub(crate) fn push_record(rows: &mut Rows, source: i32, byte: i64, game: Option<i32>, text: &[u8]) {
     rows.row().int(source).long(byte).maybe(game).text(Some(text));
 }
 
-/// Adds the row of what is not in the table of games.
+/// Adds the row of a skipped game or piece of text.
 pub(crate) fn push_skipped(rows: &mut Rows, skipped: &Skipped<'_>) {
     let place = skipped.place;
     rows.row()
@@ -197,7 +197,7 @@ pub(crate) fn push_player(rows: &mut Rows, player: i32, name: &str) {
     rows.row().int(player).text(Some(name.as_bytes())).text(Some(folded(name).as_bytes()));
 }
 
-/// Returns the ratings that are known, by seat.
+/// Returns the known ratings, by seat.
 fn ratings_of(facts: &Facts) -> [Option<i16>; 4] {
     facts.ratings.each_ref().into_array().map(|rating| match *rating {
         Rating::Known(rating) | Rating::Provisional(rating) => i16::try_from(rating).ok(),
@@ -205,7 +205,7 @@ fn ratings_of(facts: &Facts) -> [Option<i16>; 4] {
     })
 }
 
-/// Returns the day, if all of it is known.
+/// Returns the day number, unless the date is missing or partial.
 fn day_of(facts: &Facts) -> Option<i32> {
     facts.date.and_then(|date| day_number(date.year?, date.month?, date.day?))
 }
@@ -285,7 +285,7 @@ pub(crate) fn push_moves(rows: &mut Rows, game: i32, moves: &[MoveRow]) {
     }
 }
 
-/// Writes positions and pairs of boards in order. Returns the sums of those that many games came to.
+/// Sorts and writes positions and pairs of boards. Returns the sums of the frequent ones.
 fn write_sorted(
     folder: &Path,
     number: u32,
@@ -299,7 +299,7 @@ fn write_sorted(
         let mut sums = Sums::new(spec.name == PAIRS.name);
         spill.sorted(|rows| {
             rows.iter().for_each(|row| sums.add(row, |row: &PositionRow| brief(row.game)));
-            // Rows are transferred bit by bit, so that no more than a group is held.
+            // In small chunks, to hold no more than about one row group in memory.
             for some in rows.chunks(crate::schema::GROUP_ROWS / 8) {
                 part.push(|columns| some.iter().for_each(|row| push_position(spec, row, columns)))?;
             }
@@ -327,11 +327,11 @@ pub(crate) fn push_position(spec: &TableSpec, row: &PositionRow, columns: &mut R
     }
 }
 
-/// What is not in the table of games, and why.
+/// A game or piece of text that is not in `games`, or only in part, and why.
 pub(crate) struct Skipped<'a> {
     pub(crate) place: Spot,
     pub(crate) reason: &'a str,
     pub(crate) message: &'a str,
-    /// The game that it is the same as, or the game that was kept up to where it stops.
+    /// The game that it duplicates, or the id of the kept part of a broken game.
     pub(crate) same_as: Option<i32>,
 }

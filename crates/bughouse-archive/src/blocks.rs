@@ -1,24 +1,24 @@
-//! Half-moves of games that lie near each other, read together.
+//! Blocks: games with nearby half-moves, which are read together.
 
 use std::ops::Range;
 
 use crate::attributes::Attributes;
 
-/// About how many rows are read together. Their columns stay near the processor.
+/// The most rows of a block, unless a game has more. Chosen to keep their columns in the CPU cache.
 const BLOCK_ROWS: u64 = 1 << 16;
-/// How many blocks that follow each other one thread takes at a time. It reads on in the columns.
+/// How many consecutive blocks a thread takes at a time. It can read their columns sequentially.
 pub(crate) const BLOCKS_TOGETHER: usize = 16;
-/// Fewer rows between two games that count are read along.
+/// Gaps of up to this many rows between two games are read rather than skipped.
 const GAP_ROWS: u64 = 20_000;
 
-/// Games that are looked at together, and the rows of their half-moves.
+/// A range of games, and the rows of their half-moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Block {
     pub(crate) games: Range<usize>,
     pub(crate) rows: Range<u64>,
 }
 
-/// Puts games, whose ids ascend, into blocks. Between them there may be others.
+/// Groups games, in ascending order, into blocks. A block may contain other games in between.
 pub(crate) fn blocks(attributes: &Attributes, games: impl IntoIterator<Item = usize>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut next, mut row) = (0, 0);
@@ -42,7 +42,7 @@ pub(crate) fn blocks(attributes: &Attributes, games: impl IntoIterator<Item = us
 }
 
 impl Block {
-    /// Returns its games, each with its rows, which are counted within the block.
+    /// Returns its games, each with its rows relative to the start of the block.
     pub(crate) fn each<'a>(
         &self,
         attributes: &'a Attributes,

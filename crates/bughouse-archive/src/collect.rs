@@ -1,4 +1,4 @@
-//! Makes rows of games while they are read and played.
+//! Computes the rows of games while they are read and replayed.
 
 use bpgn::{
     DiagnosticKind, Facts, Flow, LEAST_SIT, Place, Report, Severity, ShownClocks, Sits, State,
@@ -13,13 +13,13 @@ use crate::fingerprint::{self, Fingerprint};
 use crate::flags::{game as events, half_move as flags, position as position_flags};
 use crate::pack::{ENDED, pack_move, pack_reserve, pack_reserves, piece_number};
 
-/// How many half-moves of a game are in the table of both boards.
+/// How many half-moves of a game are in the table of pairs.
 pub(crate) const PAIR_PLIES: usize = 24;
 
-/// About how many bytes of text a half-move takes, at the least.
+/// The minimum number of bytes of text per half-move, approximately.
 const BYTES_A_HALF_MOVE: usize = 20;
 
-/// A row of the table of half-moves. The game is counted within what was collected.
+/// A row of the table of half-moves, without the id of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveRow {
     pub(crate) ply: i32,
@@ -36,7 +36,7 @@ pub(crate) struct MoveRow {
     pub(crate) reserves: [i32; 4],
 }
 
-/// A board, or both, before a half-move.
+/// A row of the table of positions or of pairs: one board, or both, before a half-move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PositionRow {
     pub(crate) key: i64,
@@ -56,26 +56,26 @@ impl AsRef<PositionRow> for PositionRow {
     }
 }
 
-/// A game that was read, and where its rows are.
+/// A piece of text that was read, usually a game.
 #[derive(Clone, Debug)]
 pub(crate) struct CollectedGame {
     pub(crate) place: Place,
     pub(crate) length: usize,
-    /// Where its bytes begin in the chunk.
+    /// The offset of its first byte in the chunk.
     pub(crate) start: usize,
     pub(crate) body: Body,
 }
 
-/// What a piece of text is.
+/// The content of a piece of text.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
-    /// A game that is kept.
+    /// A game that can be added.
     Game(Box<GameFacts>),
-    /// A game that cannot be kept, or no game.
+    /// A game that can't be added, or text that is not a game.
     Skipped { reason: &'static str, message: String },
 }
 
-/// A row of the table of games, except the columns that are counted in the archive.
+/// A row of the table of games, without the ids that the archive assigns.
 #[derive(Clone, Debug)]
 pub(crate) struct GameFacts {
     pub(crate) fingerprint: Fingerprint,
@@ -88,22 +88,22 @@ pub(crate) struct GameFacts {
     pub(crate) written: usize,
     pub(crate) notes: i32,
     pub(crate) events: i32,
-    /// Both boards of a start of its own.
+    /// Its start position, unless it is the standard one.
     pub(crate) start: Option<String>,
     pub(crate) frozen: i32,
     pub(crate) sits: i32,
     pub(crate) longest_sit: i32,
-    /// The least and the most of both diagonals.
+    /// The minimum and maximum of both diagonals.
     pub(crate) extremes: [[i32; 2]; 2],
     pub(crate) most_reserves: [i32; 4],
     pub(crate) last: Option<(i16, i8)>,
-    /// Where its rows end among all that were collected.
+    /// The ends of its rows in [`Collected`].
     pub(crate) moves_end: usize,
     pub(crate) positions_end: usize,
     pub(crate) pairs_end: usize,
 }
 
-/// Rows of several games, one after the other.
+/// The rows of several games, back to back.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Collected {
     pub(crate) games: Vec<CollectedGame>,
@@ -119,24 +119,24 @@ struct Before {
     reserves: [i64; 2],
 }
 
-/// Makes rows of the games that a checker plays.
+/// Collects the rows of the games that a checker replays.
 pub(crate) struct Collector {
-    /// Includes the half-moves of the game that is being played, without what the clocks say.
+    /// Includes the half-moves of the current game; their times are filled in at its end.
     out: Collected,
     /// The offset of the chunk's first byte in its source.
     chunk_byte: u64,
-    /// Where the half-moves of the game begin.
+    /// The index of the first half-move of the current game.
     first_move: usize,
-    /// By half-move of the game: the clock as written.
+    /// The clocks of the current game as written, by half-move.
     written: Vec<WrittenClock>,
-    /// By half-move of the game, if rows of positions are made: both boards before it, and how long it took.
+    /// Both boards before each half-move of the current game, and its time; empty without rows of positions.
     before: Vec<Before>,
     waited: Vec<Waited>,
-    /// What was held last, and the same as numbers.
+    /// The last reserves by seat, and their packed form, to avoid packing them again.
     held: [(Reserve, i32); 4],
-    /// Whether the rows of positions are made, too.
+    /// Whether to collect rows of positions and pairs.
     positions: bool,
-    /// Whether to collect what the table of games needs, in addition to half-moves.
+    /// Whether to collect what rows of games need.
     games: bool,
 }
 
@@ -207,7 +207,7 @@ impl Watch for Collector {
 }
 
 impl Collector {
-    /// Begins a chunk, whose first byte is so far into its source.
+    /// Creates a collector for a chunk that begins at an offset in its source.
     pub(crate) fn new(chunk_byte: u64) -> Collector {
         Collector {
             out: Collected::default(),
@@ -222,18 +222,18 @@ impl Collector {
         }
     }
 
-    /// Reserves room for the half-moves of this many bytes of text.
+    /// Reserves capacity for the half-moves of this many bytes of text.
     pub(crate) fn for_bytes(mut self, bytes: usize) -> Collector {
         self.out.moves.reserve(bytes / BYTES_A_HALF_MOVE);
         self
     }
 
-    /// Returns the same, collecting only half-moves: no names, no outcome, no fingerprint.
+    /// Skips what rows of games need: names, outcomes, fingerprints.
     pub(crate) fn without_games(self) -> Collector {
         Collector { games: false, ..self }
     }
 
-    /// Returns the same without the rows of positions.
+    /// Skips rows of positions and pairs.
     pub(crate) fn without_positions(self) -> Collector {
         Collector { positions: false, ..self }
     }
@@ -275,7 +275,7 @@ impl Collector {
         let rows = &mut self.out.moves[self.first_move..];
         for (row, written) in rows.iter_mut().zip(&self.written) {
             let waited = shown.enter(written.seat, written.clock);
-            // What was recorded; a clock that counts up is turned into what is left.
+            // Only if the clock is written. A clock that counts up is converted to the remaining time.
             row.clock = written.clock.and(shown.clocks()[written.seat]).map_or(UNKNOWN, millis);
             row.used = waited.used.map_or(UNKNOWN, millis);
             row.diagonals = shown.diagonals().map(|time| time.map_or(UNKNOWN, seconds));
@@ -287,7 +287,7 @@ impl Collector {
         let end = report.stopped.is_none().then(|| (report.end.position(), &rules));
         let sits = sits.end(end);
         for sit in &sits {
-            // The last may be of somebody who had not moved yet.
+            // A sit at the end of the game has no half-move of that seat.
             if let Some(row) = sit.to_ply.checked_sub(1).and_then(|index| rows.get_mut(index))
                 && row.seat == seat_number(sit.seat)
             {
@@ -310,9 +310,9 @@ impl Collector {
             happened |= flags::SIT;
         }
         let last = rows.last().map(|row| (row.mv, row.seat));
-        // What is wrong with a text that could be played.
+        // A game can be broken although all half-moves could be played.
         let is_error = |note: &&bpgn::Diagnostic| note.kind.severity() == Severity::Error;
-        let fault = report.diagnostics.iter().find(is_error).filter(|_| report.state == State::Broken);
+        let error = report.diagnostics.iter().find(is_error).filter(|_| report.state == State::Broken);
         if self.positions {
             self.positions(report.end.position());
         }
@@ -324,11 +324,11 @@ impl Collector {
             fingerprint,
             control: time.control.map(|control| (millis(control.base), millis(control.increment))),
             state: report.state,
-            stop: report.stopped.map(|stopped| stopped.kind.name()).or(fault.map(|note| note.kind.name())),
+            stop: report.stopped.map(|stopped| stopped.kind.name()).or(error.map(|note| note.kind.name())),
             stop_message: report
                 .stopped
                 .map(|stopped| format!("{}: {}", stopped.label, stopped.kind))
-                .or(fault.map(|note| report.text_of(note))),
+                .or(error.map(|note| report.text_of(note))),
             half_moves: report.played,
             written: report.half_moves,
             notes: report.diagnostics.len() as i32,
@@ -350,7 +350,7 @@ impl Collector {
         }
     }
 
-    /// Adds the rows of positions of the game that was played.
+    /// Adds the rows of positions and pairs of the current game.
     fn positions(&mut self, end: &Position) {
         let first = self.out.positions.len();
         let first_pair = self.out.pairs.len();
@@ -402,12 +402,12 @@ impl Collector {
     }
 }
 
-/// What the half-moves of a game come to.
+/// Aggregates over the half-moves of a game.
 struct Sum {
-    /// The least and the most of both diagonals.
+    /// The minimum and maximum of both diagonals.
     extremes: [[i32; 2]; 2],
     most_reserves: [i32; 4],
-    /// All bits of half-moves.
+    /// The union of all flags.
     happened: i32,
     frozen: i32,
 }
@@ -438,14 +438,14 @@ impl Sum {
     }
 }
 
-/// Returns the facts of a game if only the time control is wanted.
+/// Returns facts with only the time control.
 fn time_control_of(report: &Report<'_>) -> Facts {
     let mut facts = Facts::default();
     facts.time_control = report.tag("TimeControl").map_or(TimeControlTag::None, read_time_control);
     facts
 }
 
-/// Makes the row of both boards out of that of one.
+/// Converts the row of one board to that of both.
 fn pair(row: PositionRow, keys: [Key; 2], own: usize, other_reserves: i64) -> PositionRow {
     let is_greater = keys[own] > keys[1 - own];
     PositionRow {
@@ -456,8 +456,8 @@ fn pair(row: PositionRow, keys: [Key; 2], own: usize, other_reserves: i64) -> Po
     }
 }
 
-/// Sorts the rows of one game, and marks those whose position was there before, with other reserves or with the same.
-/// Each board is counted for itself.
+/// Sorts the rows of one game, and flags repeated positions, with different or with equal reserves. With `by_board`,
+/// repetitions are counted for each board separately.
 fn mark_repeated(rows: &mut [PositionRow], by_board: bool) {
     let board = |row: &PositionRow| if by_board { row.seat / 2 } else { 0 };
     rows.sort_unstable_by_key(|row| (row.key, board(row), row.reserves, row.other_reserves, row.ply));
@@ -476,7 +476,7 @@ fn mark_repeated(rows: &mut [PositionRow], by_board: bool) {
     }
 }
 
-/// Returns which bits of a half-move its kind sets.
+/// Returns the flags for the type of a half-move.
 fn kind_of(before: &Board, mv: BughouseMove, piece: Piece, captures: bool) -> i32 {
     let mv = match mv {
         BughouseMove::Drop { .. } => return flags::DROP,
@@ -486,8 +486,8 @@ fn kind_of(before: &Board, mv: BughouseMove, piece: Piece, captures: bool) -> i3
     let file = |square: Square| square.to_index() as i32 % 8;
     match piece {
         Piece::King => {
-            let takes_own = before.color_on(to) == Some(before.side_to_move());
-            if takes_own || (file(from) - file(to)).abs() > 1 { flags::CASTLING } else { 0 }
+            let to_own_piece = before.color_on(to) == Some(before.side_to_move());
+            if to_own_piece || (file(from) - file(to)).abs() > 1 { flags::CASTLING } else { 0 }
         }
         Piece::Pawn => {
             let is_last = matches!(to.to_index() / 8, 0 | 7);
@@ -504,7 +504,7 @@ fn kind_of(before: &Board, mv: BughouseMove, piece: Piece, captures: bool) -> i3
     }
 }
 
-/// Returns both reserves of a board as one number.
+/// Returns both reserves of a board, packed.
 pub(crate) fn reserves_of(board: &Board) -> i64 {
     pack_reserves(board.reserve(Color::White), board.reserve(Color::Black))
 }
@@ -518,7 +518,7 @@ pub(crate) const fn seat_number(seat: Seat) -> i8 {
     }
 }
 
-/// Returns how many pieces a packed reserve holds.
+/// Returns the number of pieces in a packed reserve.
 pub(crate) const fn count_in(reserve: i32) -> i32 {
     (reserve & 63) + (reserve >> 6 & 63) + (reserve >> 12 & 63) + (reserve >> 18 & 63) + (reserve >> 24 & 63)
 }
@@ -532,8 +532,8 @@ fn tenths(time: Millis) -> i32 {
     time.0.div_euclid(100).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
 }
 
-/// Returns whole seconds, rounded toward zero, so both boards have the same number for a diagonal.
+/// Returns seconds, rounded toward zero, which makes the values of both boards exact opposites.
 fn seconds(time: Millis) -> i32 {
-    // The least can be turned round, as board B sees it.
+    // A symmetric range: board B has the negated value.
     (time.0 / 1000).clamp(-i64::from(i16::MAX), i64::from(i16::MAX)) as i32
 }

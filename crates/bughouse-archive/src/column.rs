@@ -1,26 +1,26 @@
-//! Columns in memory, on their way to a file.
+//! Columns in memory, before they are written to a file.
 
 use crate::schema::{ColumnSpec, Kind};
 
-/// Marks an unknown 32-bit number in memory. No column has it as a value.
+/// Represents an unknown 32-bit number in memory. No column contains it as a value.
 pub const UNKNOWN: i32 = i32::MIN;
 
 /// The values of one column.
 #[derive(Clone, Debug)]
 pub enum Column {
-    /// Numbers of up to 32 bits; [`UNKNOWN`] where one is not known.
+    /// Integers of up to 32 bits; [`UNKNOWN`] for null.
     I32(Vec<i32>),
-    /// Numbers of 64 bits, all known.
+    /// 64-bit integers, never null.
     I64(Vec<i64>),
-    /// Texts or bytes, one after the other; `None` where one is not known.
+    /// Strings or bytes; `None` for null.
     Bytes(Texts),
 }
 
-/// Texts one after the other.
+/// Strings, stored back to back.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     bytes: Vec<u8>,
-    /// Where each ends, and whether it is known.
+    /// The end offset of each string, and `false` if it is null.
     ends: Vec<(usize, bool)>,
 }
 
@@ -30,17 +30,17 @@ impl Texts {
         self.ends.push((self.bytes.len(), text.is_some()));
     }
 
-    /// Returns how many there are.
+    /// Returns the number of strings, including nulls.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if there are no strings.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Lists them; `None` where one is not known.
+    /// Iterates over the strings; `None` for null.
     pub fn iter(&self) -> impl Iterator<Item = Option<&[u8]>> {
         let mut start = 0;
         self.ends.iter().map(move |&(end, known)| {
@@ -67,7 +67,7 @@ impl Texts {
 }
 
 impl Column {
-    /// Makes an empty column.
+    /// Creates an empty column.
     pub(crate) fn new(spec: &ColumnSpec) -> Column {
         match spec.kind {
             Kind::Int8 | Kind::Int16 | Kind::Int32 | Kind::Date => Column::I32(Vec::new()),
@@ -76,7 +76,7 @@ impl Column {
         }
     }
 
-    /// Returns how many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
             Column::I32(values) => values.len(),
@@ -85,7 +85,7 @@ impl Column {
         }
     }
 
-    /// Returns `true` if there is no value.
+    /// Returns `true` if there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -99,29 +99,29 @@ impl Column {
     }
 }
 
-/// The columns of some rows of a table.
+/// Rows of a table, stored by column.
 #[derive(Clone, Debug)]
 pub struct Rows {
     pub(crate) columns: Vec<Column>,
 }
 
 impl Rows {
-    /// Makes no rows.
+    /// Creates empty columns.
     pub(crate) fn new(columns: &[ColumnSpec]) -> Rows {
         Rows { columns: columns.iter().map(Column::new).collect() }
     }
 
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.columns.first().map_or(0, Column::len)
     }
 
-    /// Returns `true` if there is no row.
+    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the columns, in the order in which they were asked for.
+    /// Returns the columns, in the order in which they were requested.
     pub fn into_columns(self) -> Vec<Column> {
         self.columns
     }
@@ -142,7 +142,7 @@ impl Rows {
         }
     }
 
-    /// Makes room for more rows of numbers.
+    /// Reserves capacity for more rows. The bytes of strings are not included.
     pub(crate) fn reserve(&mut self, rows: usize) {
         for column in &mut self.columns {
             match column {
@@ -153,12 +153,12 @@ impl Rows {
         }
     }
 
-    /// Begins to add a row for each of some values, column by column in their order.
+    /// Starts adding one row per value, column by column, in the order of the columns.
     pub(crate) fn many<'a, T>(&'a mut self, values: &'a [T]) -> ManyRows<'a, T> {
         ManyRows { columns: self.columns.iter_mut(), values }
     }
 
-    /// Begins a row, whose values are pushed in the order of the columns.
+    /// Starts a row. Push its values in the order of the columns.
     pub(crate) fn row(&mut self) -> Row<'_> {
         Row { columns: self.columns.iter_mut() }
     }
@@ -170,7 +170,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Pushes a number of up to 32 bits.
+    /// Pushes an integer of up to 32 bits.
     pub(crate) fn int(&mut self, value: i32) -> &mut Self {
         match self.columns.next() {
             Some(Column::I32(values)) => values.push(value),
@@ -179,12 +179,12 @@ impl Row<'_> {
         self
     }
 
-    /// Pushes a number that may be unknown.
+    /// Pushes an integer that may be null.
     pub(crate) fn maybe(&mut self, value: Option<i32>) -> &mut Self {
         self.int(value.unwrap_or(UNKNOWN))
     }
 
-    /// Pushes a number of 64 bits.
+    /// Pushes a 64-bit integer.
     pub(crate) fn long(&mut self, value: i64) -> &mut Self {
         match self.columns.next() {
             Some(Column::I64(values)) => values.push(value),
@@ -193,7 +193,7 @@ impl Row<'_> {
         self
     }
 
-    /// Pushes a text that may be unknown.
+    /// Pushes a string that may be null.
     pub(crate) fn text(&mut self, text: Option<&[u8]>) -> &mut Self {
         match self.columns.next() {
             Some(Column::Bytes(texts)) => texts.push(text),
@@ -210,7 +210,7 @@ pub(crate) struct ManyRows<'a, T> {
 }
 
 impl<T> ManyRows<'_, T> {
-    /// Adds a number of up to 32 bits to each row.
+    /// Pushes an integer of up to 32 bits for each row.
     pub(crate) fn ints(&mut self, value: impl Fn(&T) -> i32) -> &mut Self {
         match self.columns.next() {
             Some(Column::I32(numbers)) => numbers.extend(self.values.iter().map(value)),

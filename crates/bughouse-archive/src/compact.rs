@@ -1,4 +1,4 @@
-//! Makes few files of many: sorted runs are merged, and small files that follow each other are put together.
+//! Compacts an archive: merges sorted runs, and concatenates small consecutive files.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,24 +17,24 @@ use crate::part::{Part, publish};
 use crate::schema::{GAMES, HOT, Kind, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::table::{Found, TableFile};
 
-/// Files of a table that follow each other are put together up to this size.
+/// Consecutive files of a table are concatenated up to this size.
 const MOST_BYTES: u64 = 256 << 20;
-/// How many rows of a run are held at a time.
+/// How many rows of a run are kept in memory.
 const HELD_ROWS: usize = 32_768;
 /// More sorted runs than this are merged automatically after games were added.
 pub(crate) const MOST_RUNS: usize = 12;
 
 impl Importer {
-    /// Merges the files of many imports. Answers stay the same and are faster.
+    /// Merges the files of many imports, which makes queries faster. Their results don't change.
     ///
-    /// Readers that have the archive open go on with the files that they have.
+    /// Archives that are already open keep using the old files.
     ///
     /// # Errors
-    /// The archive cannot be read or written. Then it is as it was.
+    /// The archive cannot be read or written. It is then unchanged.
     pub fn compact(&mut self) -> Result<(), ArchiveError> {
         let done = self.rewrite();
         if done.is_err() {
-            self.forget()?;
+            self.roll_back()?;
         }
         done
     }
@@ -46,7 +46,7 @@ impl Importer {
         let next = number.checked_add(1).ok_or(ArchiveError::Full)?;
         let mut files: Vec<FileEntry> = Vec::new();
         for spec in [&GAMES, &MOVES, &RECORDS, &REFUSED, &PLAYERS] {
-            files.extend(put_together(&folder, manifest, spec, number)?);
+            files.extend(concatenate(&folder, manifest, spec, number)?);
         }
         if manifest.files_of(POSITIONS.name).count() > 1 {
             files.extend(merge_runs(&folder, manifest, number)?);
@@ -63,7 +63,7 @@ impl Importer {
         self.manifest.commit(&folder)?;
         for file in old {
             if !self.manifest.files.contains(&file) {
-                // What cannot be removed now is garbage that the next writer removes.
+                // If this fails, the next writer removes the file.
                 let _ = fs::remove_file(Manifest::path(&folder, &file));
                 let _ = fs::remove_file(Manifest::sums_path(&folder, &file));
             }
@@ -72,8 +72,8 @@ impl Importer {
     }
 }
 
-/// Puts small files that follow each other together. Returns all files of the table, in order.
-fn put_together(
+/// Concatenates small consecutive files of a table. Returns all its files, in order.
+fn concatenate(
     folder: &Path,
     manifest: &Manifest,
     spec: &'static TableSpec,
@@ -109,13 +109,13 @@ fn put_together(
     Ok(files)
 }
 
-/// Cuts a group into pieces of few rows.
+/// Splits a group into ranges of at most [`HELD_ROWS`] rows.
 fn pieces(table: &TableFile, group: usize) -> impl Iterator<Item = Found> {
     let rows = table.group_rows(group);
     (0..rows).step_by(HELD_ROWS).map(move |start| Found { group, rows: start..(start + HELD_ROWS).min(rows) })
 }
 
-/// Reads all columns of some rows.
+/// Reads all columns of a range of rows.
 fn read_rows(table: &TableFile, found: &Found, spec: &TableSpec) -> Result<Rows, ArchiveError> {
     let mut rows = Rows::new(spec.columns);
     for (index, (column, kind)) in rows.columns.iter_mut().zip(spec.columns).enumerate() {
@@ -133,7 +133,7 @@ fn read_rows(table: &TableFile, found: &Found, spec: &TableSpec) -> Result<Rows,
     Ok(rows)
 }
 
-/// Merges all runs of positions and of pairs, and makes their sums again. Returns their files.
+/// Merges all runs of positions and of pairs, and recomputes the sums. Returns the new files.
 fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<FileEntry>, ArchiveError> {
     let games: Vec<TableFile> = manifest
         .files_of(GAMES.name)
@@ -171,14 +171,14 @@ fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<Fil
     Ok(files)
 }
 
-/// Rows of several runs, in order.
+/// A k-way merge of sorted runs.
 struct Merge {
     runs: Vec<Source>,
-    /// The next row of each run, the least on top.
+    /// The next row of each run, smallest on top.
     next: BinaryHeap<Reverse<(Order, usize)>>,
 }
 
-/// What rows are sorted by.
+/// The sort key of rows.
 type Order = (i64, i64, i32, i32, i8);
 
 fn order(row: &PositionRow) -> Order {
@@ -193,7 +193,7 @@ struct Source {
 }
 
 impl Source {
-    /// Returns the next row and leaves it there.
+    /// Returns the next row without consuming it.
     fn peek(&mut self) -> Result<Option<PositionRow>, ArchiveError> {
         while self.held.as_slice().is_empty() {
             let Some(found) = self.waiting.next() else { return Ok(None) };
@@ -217,13 +217,13 @@ impl Merge {
             });
         }
         for index in 0..merge.runs.len() {
-            merge.put(index)?;
+            merge.push_next(index)?;
         }
         Ok(merge)
     }
 
-    /// Puts the next row of a run among those that are compared.
-    fn put(&mut self, index: usize) -> Result<(), ArchiveError> {
+    /// Pushes the next row of a run onto the heap.
+    fn push_next(&mut self, index: usize) -> Result<(), ArchiveError> {
         if let Some(row) = self.runs[index].peek()? {
             self.next.push(Reverse((order(&row), index)));
         }
@@ -233,7 +233,7 @@ impl Merge {
     fn next(&mut self) -> Result<Option<PositionRow>, ArchiveError> {
         let Some(Reverse((_, index))) = self.next.pop() else { return Ok(None) };
         let row = self.runs[index].held.next();
-        self.put(index)?;
+        self.push_next(index)?;
         Ok(row)
     }
 }

@@ -1,13 +1,13 @@
-//! Days as numbers.
+//! Dates as day numbers: days since 1 January 1970.
 
 use std::ops::RangeInclusive;
 
-/// Returns the days from 1 January 1970 to a day of the Gregorian calendar; `None` if there is no such day.
+/// Returns the day number of a Gregorian date; `None` if there is no such date.
 pub(crate) fn day_number(year: u16, month: u8, day: u8) -> Option<i32> {
     if !(1..=12).contains(&month) || day < 1 || day > days_in(year, month) {
         return None;
     }
-    // Years begin with March, so that the day in February that not every year has is the last.
+    // Let years begin in March, which puts the leap day at the end.
     let (year, month) = (i32::from(year), i32::from(month));
     let (year, month) = if month <= 2 { (year - 1, month + 9) } else { (year, month - 3) };
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -15,14 +15,15 @@ pub(crate) fn day_number(year: u16, month: u8, day: u8) -> Option<i32> {
     Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
 }
 
-/// Returns a number of days since 1 January 1970 as tags write a day: `2010.05.31`.
+/// Formats a day number (days since 1 January 1970) as in a `Date` tag: `2010.05.31`.
 #[must_use]
 pub fn day_text(days: i32) -> String {
     let (year, month, day) = date_of(days);
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Returns the days of a year, a month or a day, in days since 1 January 1970: `2010`, `2010.05`, `2010-05-31`.
+/// Parses a year, month or day (`2010`, `2010.05`, `2010-05-31`) into a range of day numbers: days since
+/// 1 January 1970.
 ///
 /// ```
 /// use bughouse_archive::{day_text, read_days};
@@ -53,7 +54,7 @@ pub fn read_days(text: &str) -> Option<RangeInclusive<i32>> {
     parts.next().is_none().then_some(days)
 }
 
-/// Returns the days of a year, or of a month of it; `None` if there is no such year or month.
+/// Returns the day numbers of a year or a month; `None` if there is no such year or month.
 pub(crate) fn days_of(year: i32, month: Option<i32>) -> Option<RangeInclusive<i32>> {
     let year = u16::try_from(year).ok()?;
     let (first, last) = match month {
@@ -63,7 +64,7 @@ pub(crate) fn days_of(year: i32, month: Option<i32>) -> Option<RangeInclusive<i3
     Some(day_number(year, first, 1)?..=day_number(year, last, days_in(year, last))?)
 }
 
-/// Returns year, month and day of a number of days since 1 January 1970.
+/// Returns the year, month and day of a day number.
 pub(crate) fn date_of(days: i32) -> (i32, u8, u8) {
     let days = i64::from(days) + 719_468;
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -90,7 +91,7 @@ mod tests {
     use super::{date_of, day_number};
 
     #[test]
-    fn days_are_counted_as_the_calendar_has_them() {
+    fn day_numbers_match_the_calendar() {
         assert_eq!(day_number(1970, 1, 1), Some(0));
         assert_eq!(day_number(2000, 3, 1), Some(11_017));
         assert_eq!(day_number(2024, 2, 29), Some(19_782));

@@ -1,29 +1,29 @@
-//! Rows of positions that were read, kept in memory for those that many games came to.
+//! A cache of decoded rows for positions that many games reached.
 
 use std::ops::{Deref, RangeInclusive};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::explore::Row;
 
-/// How many rows are kept at most: 128 MB.
+/// The most rows in the cache: 128 MB.
 const MOST_ROWS: usize = 8 << 20;
-/// Fewer rows are read again as quickly.
+/// Fewer rows are not worth caching: reading them is as fast.
 const LEAST_ROWS: usize = 4096;
 
-/// How many rows a stretch has.
+/// The number of rows of a stretch.
 const STRETCH: usize = 1 << 12;
 
-/// Rows, in stretches that may be skipped. Rows of a run are sorted by game, so a stretch of a board that many
-/// games came to has games that lie near each other.
+/// Rows, divided into stretches that a filter can skip. The rows of a board are mostly sorted by game, so a stretch
+/// covers a small range of games.
 #[derive(Debug, Default)]
 pub(crate) struct RowList {
     rows: Vec<Row>,
-    /// By stretch: the least game and the greatest.
+    /// The smallest and the largest game id of each stretch.
     games: Vec<RangeInclusive<i32>>,
 }
 
 impl RowList {
-    /// Looks at the games of each stretch.
+    /// Computes the range of games of each stretch.
     pub(crate) fn new(rows: Vec<Row>) -> RowList {
         let bounds = |stretch: &[Row]| {
             let games = || stretch.iter().map(|row| row.game);
@@ -33,7 +33,7 @@ impl RowList {
         RowList { rows, games }
     }
 
-    /// Returns the stretches, each with the least game and the greatest.
+    /// Returns the stretches, each with its range of games.
     pub(crate) fn stretches(&self) -> impl Iterator<Item = (&[Row], &RangeInclusive<i32>)> {
         self.rows.chunks(STRETCH).zip(&self.games)
     }
@@ -47,24 +47,24 @@ impl Deref for RowList {
     }
 }
 
-/// Which rows they are: of one board or of both, the number of the run, and the key.
-type Of = (bool, usize, i64);
+/// Identifies a list of rows: whether it is for both boards, the index of the run, and the key.
+type CacheKey = (bool, usize, i64);
 
-/// Rows by what they are of, those that were asked for last at the end.
+/// An LRU cache of row lists, most recently used last.
 #[derive(Debug, Default)]
-pub(crate) struct Decoded(Mutex<Vec<(Of, Arc<RowList>)>>);
+pub(crate) struct Decoded(Mutex<Vec<(CacheKey, Arc<RowList>)>>);
 
 impl Decoded {
-    /// Returns rows that are kept, or reads them.
+    /// Returns cached rows, or reads them.
     pub(crate) fn get<E>(
         &self,
-        of: Of,
+        key: CacheKey,
         read: impl FnOnce() -> Result<Vec<Row>, E>,
     ) -> Result<Arc<RowList>, E> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         {
             let mut kept = lock();
-            if let Some(at) = kept.iter().position(|(other, _)| *other == of) {
+            if let Some(at) = kept.iter().position(|(other, _)| *other == key) {
                 let found = kept.remove(at);
                 let rows = Arc::clone(&found.1);
                 kept.push(found);
@@ -76,8 +76,8 @@ impl Decoded {
             rows.shrink_to_fit();
             let rows = Arc::new(RowList::new(rows));
             let mut kept = lock();
-            if !kept.iter().any(|(other, _)| *other == of) {
-                kept.push((of, Arc::clone(&rows)));
+            if !kept.iter().any(|(other, _)| *other == key) {
+                kept.push((key, Arc::clone(&rows)));
                 while kept.iter().map(|(_, rows)| rows.len()).sum::<usize>() > MOST_ROWS {
                     kept.remove(0);
                 }

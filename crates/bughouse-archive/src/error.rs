@@ -1,4 +1,4 @@
-//! What can go wrong with an archive.
+//! Errors when opening, reading or writing an archive.
 
 use std::fmt;
 use std::io;
@@ -11,56 +11,56 @@ use std::time::Duration;
 pub enum ArchiveError {
     /// A file or folder cannot be read or written.
     Io {
-        /// Which.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: io::Error,
     },
-    /// The folder holds no archive.
+    /// The folder is not an archive.
     NotAnArchive {
         /// The folder.
         path: PathBuf,
-        /// What was found in the place of one.
+        /// What was found instead.
         found: &'static str,
     },
     /// The archive was written by a later version.
     Newer {
         /// The folder.
         path: PathBuf,
-        /// The format that it has.
+        /// The name of the archive's format.
         format: String,
     },
-    /// A file of the archive is not as the manifest says.
+    /// A file of the archive is damaged or missing.
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
     },
-    /// Another program writes to the archive.
+    /// Another process is writing to the archive.
     Locked {
         /// The folder.
         path: PathBuf,
     },
-    /// What was read cannot be written where it should go.
+    /// The output cannot be written.
     Output {
-        /// What the system says.
+        /// The cause.
         error: io::Error,
     },
-    /// The archive holds as many games as it can.
+    /// The archive has the maximum number of games.
     Full,
-    /// An import would need more memory than it may have.
+    /// An import needs more memory than its limit.
     Memory {
-        /// About how many bytes it needs.
+        /// About how many bytes are needed.
         needed: u64,
-        /// How many it may have.
+        /// The limit in bytes.
         given: u64,
     },
-    /// A search took longer than it may.
+    /// A search exceeded its time limit.
     TooLong {
-        /// After what time it was stopped.
+        /// The time limit.
         after: Duration,
-        /// How much of what was to be looked at was done, from 0 to 100.
+        /// The share of games that were searched, from 0 to 100.
         percent: u8,
     },
 }

@@ -1,4 +1,4 @@
-//! What was played from a position, and what came of it.
+//! The opening explorer: moves played from a position, with results.
 
 mod years;
 
@@ -22,7 +22,7 @@ use crate::pack::{ENDED, holds, unpack_move};
 use crate::schema::{HOT, PAIRS, POSITIONS, TableSpec};
 use crate::tally::Tally;
 
-/// A query: what was played from here?
+/// A query for the moves played from a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explore {
     what: What,
@@ -37,36 +37,36 @@ enum What {
     Both(Position),
 }
 
-/// What reserves must be as the position has them.
+/// How reserves are compared with those of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reserves {
-    /// Whatever the players hold.
+    /// Reserves are ignored.
     #[default]
     Any,
-    /// Each player holds at least what the position says.
+    /// Each player holds at least the pieces of the position.
     AtLeast,
-    /// Each player holds what the position says.
+    /// Each player holds exactly the pieces of the position.
     Exactly,
 }
 
 impl Explore {
-    /// Asks about a board, whichever of the two it is.
+    /// Queries a single board, as board A or board B.
     pub fn board(board: &Board) -> Explore {
         Explore { what: What::Board(*board), reserves: Reserves::Any, filter: Filter::default(), games: 10 }
     }
 
-    /// Asks about both boards at once, whichever of them is board A.
+    /// Queries both boards at once, in either order.
     pub fn both(position: &Position) -> Explore {
         Explore { what: What::Both(*position), reserves: Reserves::Any, filter: Filter::default(), games: 10 }
     }
 
-    /// Returns the same with reserves that matter.
+    /// Sets how reserves are compared.
     #[must_use]
     pub fn reserves(self, reserves: Reserves) -> Explore {
         Explore { reserves, ..self }
     }
 
-    /// Returns the same with a filter.
+    /// Sets the filter for games and players.
     #[must_use]
     pub fn filter(self, filter: Filter) -> Explore {
         Explore { filter, ..self }
@@ -79,7 +79,7 @@ impl Explore {
     }
 }
 
-/// The answer: what was played from a position.
+/// The moves played from a position, with statistics and example games.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Explored {
@@ -88,11 +88,11 @@ pub struct Explored {
     pub total: u64,
     /// The number of games with the position.
     pub total_games: u64,
-    /// What was played, the most frequent first.
+    /// The moves played, most frequent first. The entry for games that ended here comes last.
     pub moves: Vec<ExploredMove>,
-    /// Games, those of the best rated players first. Three of each move can be among them.
+    /// Example games, highest rated players first, at most three per move.
     pub best: Vec<GameAt>,
-    /// Games, the newest first. One of each move can be among them.
+    /// Example games, newest first, at most one per move.
     pub newest: Vec<GameAt>,
 }
 
@@ -100,35 +100,35 @@ pub struct Explored {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ExploredMove {
-    /// The move; `None` where games ended.
+    /// The move; `None` for games that ended here.
     pub mv: Option<BughouseMove>,
-    /// Of both boards: the one where it was played, as the query names them.
+    /// The board of the query on which it was played, if the query is about both boards.
     pub board: Option<BoardId>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them were won by the team of the player who made the move.
+    /// The number of games won by the team of the player who made the move.
     pub won: u64,
-    /// How many nobody won.
+    /// The number of draws.
     pub drawn: u64,
-    /// How many that team lost.
+    /// The number of games that team lost.
     pub lost: u64,
-    /// The mean rating of those who played it.
+    /// The mean rating of the players who made it.
     pub rating: Option<f64>,
     /// The mean time used for it, in milliseconds.
     pub used_ms: Option<f64>,
-    /// The share of those who took less than a second, from 0 to 1.
+    /// The share of players who took less than a second, from 0 to 1.
     pub quick: Option<f64>,
-    /// The day when it was last played, in days since 1 January 1970.
+    /// The last day on which it was played, in days since 1 January 1970.
     pub last: Option<i32>,
 }
 
-/// A game, and where the position stood in it.
+/// A game, and where the position occurred in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct GameAt {
     /// The game's id.
     pub game: i32,
-    /// The half-moves that were played before.
+    /// The number of half-moves played before.
     pub ply: i32,
     /// The rating of the player to move.
     pub rating: Option<i16>,
@@ -189,7 +189,7 @@ impl Archive {
         if lookup.is_pair { &self.pairs } else { &self.positions }
     }
 
-    /// Returns the rows of a run that count for reserves, which may be in memory.
+    /// Returns the rows of a run that match the queried reserves, cached if reserves are ignored.
     fn rows_of_run(
         &self,
         lookup: &Lookup,
@@ -203,7 +203,7 @@ impl Archive {
         self.decoded.get((lookup.is_pair, number, lookup.key), || lookup.rows(run, reserves))
     }
 
-    /// Returns the rows of both boards that the table of pairs does not have.
+    /// Returns the rows for both boards that are beyond the depth of the table of pairs.
     fn late_list(
         &self,
         lookup: &Lookup,
@@ -216,7 +216,7 @@ impl Archive {
 }
 
 impl Archive {
-    /// Returns game and half-move of all rows of a board, whose reserves are held at least.
+    /// Returns the game and half-move of all rows of a board with at least its reserves.
     pub(crate) fn places_of(&self, board: &Board) -> Result<Vec<(i32, i32)>, ArchiveError> {
         let lookup = Lookup::new(&Explore::board(board));
         let reserves = if reserves_of(board) == 0 { Reserves::Any } else { Reserves::AtLeast };
@@ -236,19 +236,19 @@ struct HotSums {
     games: Option<u64>,
 }
 
-/// What a sum is of: the kind of a row and the move.
+/// The kind of a row, and the move.
 pub(crate) type Place = (i32, i16);
 
-/// A query with the key that is looked up.
+/// A query with its keys.
 pub(crate) struct Lookup {
     pub(crate) is_pair: bool,
     key: i64,
     spec: &'static TableSpec,
-    /// The boards as the query has them; for one board twice the same.
+    /// The boards of the query; twice the same for a single board.
     boards: [Board; 2],
     /// The keys of these boards.
     pub(crate) keys: [Key; 2],
-    /// Which of the boards have the lesser and the greater key.
+    /// The indexes of the boards with the lesser and the greater key.
     by_key: [usize; 2],
 }
 
@@ -277,7 +277,7 @@ impl Lookup {
         }
     }
 
-    /// Returns which board of the query a row's half-move is made on.
+    /// Returns the index of the board of the query on which a row's half-move was made.
     fn board_of(&self, kind: i32) -> usize {
         match kind {
             1 => self.by_key[0],
@@ -286,7 +286,7 @@ impl Lookup {
         }
     }
 
-    /// Returns the sums of a run, if it has them.
+    /// Returns the precomputed sums of a run, if it has any for this key.
     fn hot(&self, run: &Run) -> Result<HotSums, ArchiveError> {
         let mut found_sums = HotSums::default();
         let Some(hot) = &run.hot else { return Ok(found_sums) };
@@ -347,20 +347,20 @@ impl Lookup {
         Ok(found_sums)
     }
 
-    /// Counts the games of a run in which a board was. Needed for sums of archives that don't store this number.
+    /// Counts the games of a run that had the board. Needed for archives that don't store this number.
     fn count_games(&self, run: &Run, games: usize) -> Result<u64, ArchiveError> {
         let mut set = GameSet::new(games);
         self.rows(run, Reserves::Any)?.iter().for_each(|row| set.insert(row.game));
         Ok(set.len())
     }
 
-    /// Returns the rows of a run that count for reserves: one for each game and board.
+    /// Returns the first row per game and board of a run that matches the queried reserves.
     fn rows(&self, run: &Run, reserves: Reserves) -> Result<Vec<Row>, ArchiveError> {
         let mut all = self.all_rows(run, reserves)?;
         if reserves == Reserves::Any {
             all.retain(|row| i32::from(row.flags) & flags::AGAIN == 0);
         } else {
-            // The first of a game with such reserves counts.
+            // Count the first one per game and board.
             let board = |row: &Row| if self.is_pair { 0 } else { row.seat / 2 };
             all.sort_unstable_by_key(|row| (row.game, board(row), row.ply));
             all.dedup_by_key(|row| (row.game, board(row)));
@@ -368,7 +368,7 @@ impl Lookup {
         Ok(all)
     }
 
-    /// Returns which of some games have a row of a run that matches the queried reserves.
+    /// Returns those of the `wanted` games that have a matching row in a run.
     pub(crate) fn games_among(
         &self,
         run: &Run,
@@ -433,10 +433,10 @@ impl Lookup {
         Ok(all)
     }
 
-    /// Returns the flags of a row that matches the queried reserves: those of the board where the half-move is
-    /// made, and those of the other.
+    /// Returns the flags of a row if its reserves match the query; `None` otherwise. `own` are the reserves of the
+    /// board of the half-move, `other` those of the other board.
     ///
-    /// Equal boards differ only by their reserves. Then it is the first board, if it matches.
+    /// If both boards of the query are equal except for their reserves, the row may match either way round.
     pub(crate) fn fitting(&self, bits: i32, own: i64, other: i64, reserves: Reserves) -> Option<i32> {
         let fits = |held: i64, board: usize| fits(held, reserves_of(&self.boards[board]), reserves);
         let fits_as = |bits: i32| {
@@ -444,8 +444,8 @@ impl Lookup {
             fits(own, board) && (!self.is_pair || fits(other, 1 - board))
         };
         let is_alike = self.is_pair && self.keys[0] == self.keys[1];
-        let turned = is_alike.then_some(bits | flags::GREATER);
-        [Some(bits), turned].into_iter().flatten().find(|&bits| fits_as(bits))
+        let swapped = is_alike.then_some(bits | flags::GREATER);
+        [Some(bits), swapped].into_iter().flatten().find(|&bits| fits_as(bits))
     }
 
     fn answer(&self, sums: &[(Place, Sum)], total_games: u64, limit: usize) -> Explored {
@@ -474,7 +474,7 @@ impl Lookup {
         newest.sort_unstable_by(|one, other| other.cmp(one));
         let list = |examples: Vec<Example>| {
             let mut list: Vec<GameAt> = examples.into_iter().map(GameAt::of).collect();
-            // A game may be there with both boards.
+            // A game may be listed for both of its boards.
             list.dedup_by_key(|at| at.game);
             list.truncate(limit);
             list
@@ -524,9 +524,9 @@ mod tests {
     use crate::archive::Archive;
     use crate::import::{ImportOptions, Importer, Input};
 
-    /// Archives of earlier versions have sums without the number of games.
+    /// Archives written by earlier versions don't store the number of games.
     #[test]
-    fn games_that_are_not_stored_are_counted() {
+    fn missing_game_count_is_computed() {
         let folder = tempfile::tempdir().expect("a folder");
         let game = |number: usize| format!("[WhiteA \"p{number}\"]\n\n1A. e4 1B. d4 1a. e5 *\n\n");
         let text: String = (0..300).map(game).collect();

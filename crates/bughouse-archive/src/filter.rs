@@ -1,4 +1,4 @@
-//! Which games count.
+//! Filters: which games and seats count.
 
 use std::ops::RangeInclusive;
 
@@ -12,10 +12,10 @@ use crate::error::ArchiveError;
 use crate::search::{Bounds, Lookup, Node, Term, Who, seats};
 use crate::threads::share;
 
-/// How many games are looked at together.
+/// How many games are tested together.
 const PART_GAMES: usize = 1 << 12;
 
-/// Which games count, and who played in them. The default counts all.
+/// Restricts a query to some games and players. The default accepts all.
 ///
 /// ```
 /// use bughouse_archive::Filter;
@@ -27,23 +27,23 @@ const PART_GAMES: usize = 1 << 12;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Filter {
-    /// Who played the half-move: a name, whatever its case.
+    /// The name of the player who made the half-move, ignoring case.
     pub player: Option<String>,
-    /// Who is the partner of that player.
+    /// The name of that player's partner.
     pub partner: Option<String>,
-    /// Who is one of the two opponents.
+    /// The name of one of the two opponents.
     pub against: Option<String>,
-    /// The seat that played the half-move.
+    /// The seat that made the half-move.
     pub seat: Option<Seat>,
-    /// The color that played the half-move.
+    /// The color that made the half-move.
     pub color: Option<Color>,
     /// The rating of the player who made the half-move.
     pub rating: Option<RangeInclusive<i16>>,
-    /// Days since 1 January 1970.
+    /// The dates, in days since 1 January 1970.
     pub days: Option<RangeInclusive<i32>>,
-    /// Base and increment in milliseconds.
+    /// The time control: base and increment in milliseconds.
     pub control: Option<(i32, i32)>,
-    /// What came of it for the team that played the half-move.
+    /// The result for the team that made the half-move.
     pub result: Option<ForTeam>,
     /// How the game ended, as a short name: `checkmate`, `resignation`, `time` or `flag`.
     pub end: Option<String>,
@@ -51,24 +51,24 @@ pub struct Filter {
     pub source: Option<i32>,
 }
 
-/// What came of a game for a team.
+/// The result of a game for a team.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ForTeam {
-    /// It won.
+    /// The team won.
     Won,
-    /// Nobody won.
+    /// The game was drawn.
     Drawn,
-    /// It lost.
+    /// The team lost.
     Lost,
 }
 
 impl Filter {
-    /// Returns `true` if all games count.
+    /// Returns `true` if the filter accepts all games.
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }
 
-    /// Returns the same with a player who made the half-move.
+    /// Filters by the player who made the half-move.
     #[must_use]
     pub fn player(self, name: impl Into<String>) -> Filter {
         Filter { player: Some(name.into()), ..self }
@@ -86,13 +86,13 @@ impl Filter {
         Filter { against: Some(name.into()), ..self }
     }
 
-    /// Returns the same with a seat.
+    /// Filters by the seat that made the half-move.
     #[must_use]
     pub fn seat(self, seat: Seat) -> Filter {
         Filter { seat: Some(seat), ..self }
     }
 
-    /// Returns the same with a color.
+    /// Filters by the color that made the half-move.
     #[must_use]
     pub fn color(self, color: Color) -> Filter {
         Filter { color: Some(color), ..self }
@@ -104,31 +104,31 @@ impl Filter {
         Filter { rating: Some(rating), ..self }
     }
 
-    /// Returns the same with days since 1 January 1970.
+    /// Filters by date, in days since 1 January 1970.
     #[must_use]
     pub fn days(self, days: RangeInclusive<i32>) -> Filter {
         Filter { days: Some(days), ..self }
     }
 
-    /// Returns the same with a time control: base and increment in milliseconds.
+    /// Filters by time control: base and increment in milliseconds.
     #[must_use]
     pub fn control(self, base_ms: i32, increment_ms: i32) -> Filter {
         Filter { control: Some((base_ms, increment_ms)), ..self }
     }
 
-    /// Returns the same with a result for the team that made the half-move.
+    /// Filters by the result for the team that made the half-move.
     #[must_use]
     pub fn result(self, result: ForTeam) -> Filter {
         Filter { result: Some(result), ..self }
     }
 
-    /// Returns the same with a way in which games ended.
+    /// Filters by how games ended.
     #[must_use]
     pub fn end(self, end: impl Into<String>) -> Filter {
         Filter { end: Some(end.into()), ..self }
     }
 
-    /// Returns the same with a source, by its number.
+    /// Filters by the number of the source.
     #[must_use]
     pub fn source(self, source: i32) -> Filter {
         Filter { source: Some(source), ..self }
@@ -136,7 +136,7 @@ impl Filter {
 }
 
 impl Archive {
-    /// Returns a message about values that no game of the archive has, so no game can pass the filter.
+    /// Returns a message for each value of the filter that no game of the archive has.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -145,7 +145,7 @@ impl Archive {
     }
 }
 
-/// Returns the name that the tables have for how a game ends, which people may call otherwise.
+/// Returns the name that the tables use for an ending, given it or a common synonym.
 pub(crate) fn end_name(text: &str) -> String {
     let name = text.to_ascii_lowercase();
     match name.as_str() {
@@ -157,7 +157,7 @@ pub(crate) fn end_name(text: &str) -> String {
 }
 
 impl Filter {
-    /// Returns the same as a query about games and seats.
+    /// Converts the filter to a query about games and seats.
     fn node(&self) -> Node {
         let named = |name: &Option<String>| name.clone().map(Who::Named);
         let colors = self.color.map(|color| if color == Color::White { 0b0101 } else { 0b1010 });
@@ -187,7 +187,7 @@ impl Filter {
     }
 }
 
-/// A filter whose names were looked up.
+/// A filter with its names resolved to ids.
 pub(crate) struct Prepared<'a> {
     node: Node,
     lookup: Lookup,
@@ -196,7 +196,7 @@ pub(crate) struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Looks names up.
+    /// Resolves the names of a filter.
     pub(crate) fn new(
         filter: &Filter,
         archive: &Archive,
@@ -207,12 +207,12 @@ impl<'a> Prepared<'a> {
         Ok(Prepared { node, lookup, games, lets_all_pass: filter.is_empty() })
     }
 
-    /// Returns a test for games, for about this many half-moves.
+    /// Returns a test for games that is fast for about this many rows.
     pub(crate) fn passing(&self, rows: usize) -> GameTest<'_> {
         if self.lets_all_pass {
             return GameTest::All;
         }
-        // To look at all games costs less than to look at many by themselves.
+        // Testing all games in bulk is faster than testing many one by one.
         if rows < self.games.len() / 64 {
             return GameTest::Few(self);
         }
@@ -232,13 +232,13 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// Who passes a filter.
+/// Tests which seats of which games pass a filter.
 pub(crate) enum GameTest<'a> {
-    /// Everybody.
+    /// All pass.
     All,
-    /// Each is looked at when it is asked for.
+    /// Games are tested on demand.
     Few(&'a Prepared<'a>),
-    /// By game a bit for each seat, and by part of the games whether anybody passes.
+    /// One bit per seat for each game; and for each part of [`PART_GAMES`] games, whether any seat passes.
     Bits { bits: Vec<u8>, any: Vec<bool> },
 }
 
@@ -256,7 +256,8 @@ impl GameTest<'_> {
         };
         bits.is_some_and(|bits| bits >> (seat & 3) & 1 == 1)
     }
-    /// Returns `true` if half-moves of games from one to another may count.
+
+    /// Returns `false` if no half-move of these games counts.
     pub(crate) fn may_count(&self, games: &RangeInclusive<i32>) -> bool {
         let part = |game: i32| game.max(0) as usize / PART_GAMES;
         match self {

@@ -1,4 +1,4 @@
-//! A hash of a game that recognizes it when it is added again.
+//! Fingerprints of games, to detect duplicates.
 
 use bpgn::{Facts, Report};
 use bughouse_chess::{BoardId, Seat};
@@ -6,10 +6,10 @@ use twox_hash::XxHash3_128;
 
 use crate::collect::MoveRow;
 
-/// 128 bits over the players, the start and the half-moves of a game; not over clocks, nor over the result.
+/// A 128-bit hash of a game's players, start position and half-moves. Clocks and the result are not included.
 pub(crate) type Fingerprint = u128;
 
-/// For games with fewer half-moves, date and time are compared as well.
+/// Games with fewer half-moves also have the date and time in their fingerprint.
 const SHORT: usize = 8;
 
 /// Returns the fingerprint of a game.
@@ -36,14 +36,14 @@ pub(crate) fn of(report: &Report<'_>, facts: &Facts, moves: &[MoveRow]) -> Finge
             hash.write(b"\n");
         }
     }
-    // What stands after a half-move that cannot be played is known as text alone.
+    // From an illegal half-move on, only the text is available.
     if let Some(stopped) = &report.stopped {
         hash.write(&report.bytes[stopped.san.start..]);
     }
     hash.finish_128()
 }
 
-/// Returns a name as names are compared: in lower case, without spaces around it.
+/// Folds a name for comparison: trimmed and in lower case.
 pub(crate) fn folded(name: &str) -> String {
     name.trim().to_lowercase()
 }

@@ -8,9 +8,9 @@ pub mod half_move {
     pub const MATE: i32 = 2;
     /// It is a drop.
     pub const DROP: i32 = 4;
-    /// The player who is to move after it is in check, has nothing to play, and waits for a piece that helps.
+    /// It freezes the opponent, who is in check, has no legal move, and must wait for a piece to block with.
     pub const FREEZES: i32 = 8;
-    /// The player sat before it.
+    /// The player sat before making it.
     pub const SIT: i32 = 16;
     /// A pawn is promoted.
     pub const PROMOTION: i32 = 32;
@@ -26,22 +26,22 @@ pub mod half_move {
         ["check", "mate", "drop", "freezes", "sit", "promotion", "castling", "en-passant", "theft"];
 }
 
-/// Bits of `events` in the table of games. The lower ones are those of a half-move, set if any has it.
+/// Bits of `events` in the table of games. The bits of [`half_move`] are set if any half-move has them.
 pub mod game {
-    /// Half-moves have clocks.
+    /// At least one half-move has a clock.
     pub const CLOCKS: i32 = 512;
-    /// The game begins with a position of its own.
+    /// The game has its own start position.
     pub const START: i32 = 1024;
-    /// The game is played by other rules than those of FICS.
+    /// The game has rules other than those of FICS.
     pub const RULES: i32 = 2048;
 }
 
 /// Bits of `flags` in the tables of positions.
 pub mod position {
-    /// The same board was there before in this game.
+    /// The same board occurred earlier in this game.
     pub const AGAIN: i32 = 1;
-    /// Of both boards: the one where the half-move is made has the greater key.
+    /// For rows of both boards: the half-move is on the board with the greater key.
     pub const GREATER: i32 = 2;
-    /// The same board was there before in this game, with the same reserves.
+    /// The same board occurred earlier in this game with the same reserves.
     pub const SAME: i32 = 4;
 }

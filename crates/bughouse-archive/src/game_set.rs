@@ -1,6 +1,6 @@
-//! A set of games by id.
+//! A set of game ids.
 
-/// A set of games: a bit for each.
+/// A bit set of game ids.
 #[derive(Debug, Default)]
 pub(crate) struct GameSet {
     bits: Vec<u64>,
@@ -8,12 +8,12 @@ pub(crate) struct GameSet {
 }
 
 impl GameSet {
-    /// Makes an empty set with room for some games.
+    /// Creates an empty set for ids less than `games`.
     pub(crate) fn new(games: usize) -> GameSet {
         GameSet { bits: vec![0; games.div_ceil(64)], count: 0 }
     }
 
-    /// Adds a game. Ids outside the set's room are ignored.
+    /// Adds a game. Ids out of range are ignored.
     pub(crate) fn insert(&mut self, game: i32) {
         let Ok(game) = usize::try_from(game) else { return };
         let Some(word) = self.bits.get_mut(game / 64) else { return };

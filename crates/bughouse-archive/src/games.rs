@@ -1,4 +1,4 @@
-//! The games of an archive: what is known of each, and its text.
+//! The games of an archive: their attributes and texts.
 
 use std::io::Write;
 
@@ -27,7 +27,7 @@ pub struct ArchivedGame {
     pub line: i64,
     /// The offset of its first byte in the source, decompressed.
     pub byte: i64,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub length: i32,
     /// By seat, the player's name.
     pub players: BySeat<Option<String>>,
@@ -39,23 +39,23 @@ pub struct ArchivedGame {
     pub control: Option<(i32, i32)>,
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: Option<String>,
-    /// Who won: `team1`, `team2`, `draw`.
+    /// Who won: `team1`, `team2` or `draw`.
     pub winner: Option<String>,
     /// How it ended, as a short name.
     pub end: Option<String>,
     /// The seat that lost.
     pub loser: Option<Seat>,
-    /// How many half-moves were played.
+    /// The number of half-moves played.
     pub half_moves: i32,
-    /// How it came through: `ok`, `repaired`, `broken`.
+    /// Its state: `ok`, `repaired` or `broken`.
     pub state: String,
-    /// Why it was not played to its end, as a short name.
+    /// Why it could not be replayed to its end, as a short name.
     pub stop: Option<String>,
     pub(crate) record: i64,
     pub(crate) first_move: i64,
 }
 
-/// What is not among the games, or only in part, and why.
+/// A game or piece of text that is not in the archive, or only in part, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SkippedGame {
@@ -67,18 +67,18 @@ pub struct SkippedGame {
     pub line: i64,
     /// The offset of its first byte in the source, decompressed.
     pub byte: i64,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub length: i32,
-    /// A short name: `duplicate`, `no-game`, `bad-start`, or why a half-move was not played.
+    /// The reason as a short name: `duplicate`, `no-game`, `bad-start`, or why a half-move could not be played.
     pub reason: String,
-    /// What is to be said about it.
+    /// The message for the user.
     pub message: String,
-    /// The game that it is the same as, or that holds it up to where it stops.
+    /// The id of the game that it duplicates, or of the part that was kept.
     pub game: Option<i32>,
 }
 
 impl Archive {
-    /// Returns a game; `None` if there is none with this id.
+    /// Returns the game with an id; `None` if there is no such game.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -88,7 +88,7 @@ impl Archive {
         Ok(self.read_games(file, &found)?.pop())
     }
 
-    /// Goes over all games in the order of their ids.
+    /// Iterates over all games, in the order of their ids.
     pub fn games(&self) -> impl Iterator<Item = Result<ArchivedGame, ArchiveError>> + '_ {
         let groups = self.games.iter().flat_map(|file| (0..file.groups()).map(move |group| (file, group)));
         groups.flat_map(move |(file, group)| {
@@ -105,7 +105,7 @@ impl Archive {
         self.read_some_games(file, found, 0..found.rows.len())
     }
 
-    /// Reads the games of some rows, and returns those with the given places among them.
+    /// Reads a range of rows, and returns the games at the given indexes in it.
     pub(crate) fn read_some_games(
         &self,
         file: &TableFile,
@@ -165,7 +165,7 @@ impl Archive {
         Ok(games.collect())
     }
 
-    /// Returns the text of a game as it was in its source; `None` if texts are not kept.
+    /// Returns the original text of a game; `None` if the archive doesn't keep texts.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -190,7 +190,7 @@ impl Archive {
         }
     }
 
-    /// Writes the texts of a source, or of all, as they were. Returns how many bytes that were.
+    /// Writes the original text of a source, or of all sources. Returns the number of bytes written.
     ///
     /// # Errors
     /// A file of the archive cannot be read, or the writer fails.
@@ -217,7 +217,7 @@ impl Archive {
         Ok(written)
     }
 
-    /// Goes over all that is not among the games, or only in part, in the order of import.
+    /// Iterates over everything that was skipped, or kept only in part, in the order of import.
     pub fn skipped(&self) -> impl Iterator<Item = Result<SkippedGame, ArchiveError>> + '_ {
         let groups = self.skipped.iter().flat_map(|file| (0..file.groups()).map(move |group| (file, group)));
         groups.flat_map(move |(file, group)| {
@@ -260,7 +260,7 @@ fn read_skipped(file: &TableFile, found: &Found) -> Result<Vec<SkippedGame>, Arc
     Ok(skipped.collect())
 }
 
-/// Finds a row of a table whose files are numbered through.
+/// Finds a row by its number in the whole table.
 fn find(files: &[TableFile], row: u64) -> Option<(&TableFile, Found)> {
     let mut before = 0;
     for file in files {
@@ -281,7 +281,7 @@ fn text(text: &Option<Bytes>) -> Option<String> {
     text.as_ref().map(|text| String::from_utf8_lossy(text).into_owned())
 }
 
-/// Returns a date as tags write it.
+/// Formats a date as in a `Date` tag.
 fn date_text(year: Option<i32>, month: Option<i32>, day: Option<i32>) -> Option<String> {
     match (year, month, day) {
         (_, _, Some(day)) => Some(day_text(day)),

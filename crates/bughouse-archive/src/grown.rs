@@ -1,23 +1,23 @@
-//! Files that were added before when they were shorter, perhaps while somebody still wrote to them.
+//! Files that were added earlier and have grown since, for example a log that was still being written.
 
 use std::path::Path;
 
 use crate::archive::Archive;
 use crate::error::ArchiveError;
 
-/// A file that begins with a file that was added before, and continues the game that was cut off there.
+/// A file that extends one added earlier, whose last game was cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Grown {
-    /// The name of the file that was added before.
+    /// The name of the file that was added earlier.
     pub source_name: String,
-    /// The game as it was cut off.
+    /// The id of the game that was cut off.
     pub cut: i32,
-    /// The same game, whole.
+    /// The id of the complete game.
     pub whole: i32,
 }
 
-/// Finds the game that was cut off at the end of one source and is whole in another that begins with it.
+/// Finds the game that is cut off at the end of source `before` and complete in source `now`, which extends it.
 pub(crate) fn find(folder: &Path, before: usize, now: usize) -> Result<Option<Grown>, ArchiveError> {
     let archive = Archive::open(folder)?;
     let attributes = archive.attributes()?;
@@ -25,7 +25,7 @@ pub(crate) fn find(folder: &Path, before: usize, now: usize) -> Result<Option<Gr
         |source: usize| attributes.sources.iter().enumerate().filter(move |(_, of)| **of == source as i32);
     let Some((last, _)) = of(before).next_back() else { return Ok(None) };
     let Some(cut) = archive.game(last as i32)?.filter(|game| game.state == "broken") else { return Ok(None) };
-    // Games of a source stand in the order of their places.
+    // The games of a source are sorted by offset, so use a binary search.
     let ids: Vec<i32> = of(now).map(|(id, _)| id as i32).collect();
     let (mut first, mut after) = (0, ids.len());
     while first < after {

@@ -11,18 +11,18 @@ use crate::flags::position as flags;
 /// A position with this many rows in a batch gets sums.
 pub(crate) const HOT_ROWS: usize = 256;
 
-/// What a sum counts a game by.
+/// What sums need to know about a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GameBrief {
-    /// 0 and 1 are the teams, 2 a draw, -1 nobody knows.
+    /// 0 and 1 are the teams, 2 is a draw, -1 is unknown.
     pub(crate) winner: i8,
-    /// By seat; -1 if it is unknown.
+    /// By seat; -1 if unknown.
     pub(crate) ratings: [i16; 4],
-    /// [`UNKNOWN`] if it is.
+    /// [`UNKNOWN`] if the date is missing or partial.
     pub(crate) day: i32,
 }
 
-/// What was played in a position, by move.
+/// The statistics of one move in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sum {
     pub(crate) games: i32,
@@ -33,27 +33,27 @@ pub(crate) struct Sum {
     pub(crate) rating: i64,
     pub(crate) timed: i32,
     pub(crate) used: i64,
-    /// How often it took less than a second.
+    /// How many times it took less than a second.
     pub(crate) quick: i32,
     pub(crate) last: Option<i32>,
-    /// The games in which the best rated played it.
+    /// The games with the highest rated players who played it.
     pub(crate) best: [Option<Example>; 3],
-    /// The newest game, of those that are known by their day.
+    /// The newest game, with its day.
     pub(crate) newest: Option<(i32, Example)>,
 }
 
-/// A game, and where in it.
+/// A game, and a place in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Example {
     /// The rating of the player who made the move; -1 if unknown.
     pub(crate) rating: i16,
     pub(crate) game: i32,
-    /// The half-moves that were played before.
+    /// The number of half-moves played before.
     pub(crate) ply: i32,
 }
 
 impl Sum {
-    /// Counts a row.
+    /// Adds a row.
     pub(crate) fn add(&mut self, (id, ply): (i32, i32), seat: i8, used: i32, game: &GameBrief) {
         let team = team_of(seat);
         self.games += 1;
@@ -110,40 +110,40 @@ impl Sum {
     }
 }
 
-/// Returns the team of a seat's number: 0 for WhiteA and BlackB.
+/// Returns the team of a seat: 0 for WhiteA and BlackB, 1 for BlackA and WhiteB.
 pub(crate) const fn team_of(seat: i8) -> i8 {
     matches!(seat, 1 | 2) as i8
 }
 
-/// Returns the seat of a number.
+/// Returns the seat with a number.
 pub(crate) fn seat_of(number: i32) -> Option<Seat> {
     usize::try_from(number).ok().and_then(|index| Seat::ALL.get(index).copied())
 }
 
-/// The kind of a row that counts the games of a board. The other rows of the board count a game twice if it has the
-/// position on both boards.
+/// The kind of the row with the number of games of a board. The rows of moves count a game twice if the position was
+/// on both of its boards.
 pub(crate) const GAMES: i32 = 3;
 
-/// A sum with what it is of.
+/// A row of the table `hot`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HotRow {
     pub(crate) key: i64,
-    /// 0 is one board, 1 and 2 both: the half-move is made on the one with the lesser or the greater key. [`GAMES`] is
-    /// one board, without a move.
+    /// 0 for one board. For both boards, 1 or 2 if the half-move is on the board with the lesser or the greater key.
+    /// [`GAMES`] for one board without a move.
     pub(crate) kind: i32,
     pub(crate) mv: i16,
     pub(crate) sum: Sum,
 }
 
-/// Sums by key and move, made of rows in the order of their keys.
+/// Computes sums by key and move from rows that are sorted by key.
 #[derive(Debug)]
 pub(crate) struct Sums<R = PositionRow> {
     is_pair: bool,
-    /// The rows of a key, until there are enough of them for sums.
+    /// The rows of the current key, until there are enough for sums.
     few: Vec<R>,
-    /// The sums of a key that has enough.
+    /// The sums of the current key, once there are enough rows.
     sums: BTreeMap<(i32, i16), Sum>,
-    /// The games of these sums, some of them twice.
+    /// The games of these sums, possibly repeated.
     games: Vec<i32>,
     key: i64,
     done: Vec<HotRow>,
@@ -154,7 +154,7 @@ impl<R: Copy + AsRef<PositionRow>> Sums<R> {
         Sums { is_pair, few: Vec::new(), sums: BTreeMap::new(), games: Vec::new(), key: 0, done: Vec::new() }
     }
 
-    /// Adds a row. `brief` returns what its game counts, and is called only if there are enough rows.
+    /// Adds a row. `brief` is called only for keys with enough rows.
     pub(crate) fn add(&mut self, row: &R, brief: impl Fn(&R) -> GameBrief) {
         if row.as_ref().key != self.key {
             self.end_key();
@@ -183,7 +183,7 @@ impl<R: Copy + AsRef<PositionRow>> Sums<R> {
         }
     }
 
-    /// Keeps the sums of a key.
+    /// Finishes the current key.
     fn end_key(&mut self) {
         self.few.clear();
         let key = self.key;
@@ -197,7 +197,7 @@ impl<R: Copy + AsRef<PositionRow>> Sums<R> {
         self.done.extend(sums.into_iter().map(|((kind, mv), sum)| HotRow { key, kind, mv, sum }));
     }
 
-    /// Returns the sums of all keys with many rows.
+    /// Returns the sums of all keys that had enough rows.
     pub(crate) fn finish(mut self) -> Vec<HotRow> {
         self.end_key();
         self.done
@@ -213,7 +213,7 @@ pub(crate) const fn kind_of(is_pair: bool, bits: i32) -> i32 {
     }
 }
 
-/// Adds a sum to the columns of its table.
+/// Adds a row to the columns of `hot`.
 pub(crate) fn push_hot(row: &HotRow, out: &mut Rows) {
     let sum = &row.sum;
     let mut into = out.row();

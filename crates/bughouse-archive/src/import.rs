@@ -22,21 +22,21 @@ use crate::lock::Lock;
 use crate::manifest::{Manifest, Source};
 use crate::schema::POSITIONS;
 
-/// How games are imported.
+/// Options for an import.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ImportOptions {
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
-    /// How many games a batch has at most.
+    /// The maximum number of games in a batch.
     pub batch_games: usize,
-    /// About how many bytes of memory may be used.
+    /// The approximate memory limit in bytes.
     pub memory: u64,
-    /// Whether a new archive keeps the text of each game.
+    /// Whether a new archive keeps the original texts.
     pub texts: bool,
 }
 
-/// As many threads as the machine has, 250,000 games a batch, 1 GiB of memory, texts are kept.
+/// One thread per CPU, batches of 250,000 games, 1 GiB of memory, texts are kept.
 impl Default for ImportOptions {
     fn default() -> ImportOptions {
         let threads = Parallel::default().threads;
@@ -44,36 +44,36 @@ impl Default for ImportOptions {
     }
 }
 
-/// What an import needs whatever it reads: rows that wait to be written, and text that threads read.
+/// Fixed memory of an import: buffered rows, and the text that each thread reads.
 const LEAST_MEMORY: u64 = 128 << 20;
 const MEMORY_PER_THREAD: u64 = 24 << 20;
 /// Memory per game of the archive, needed to recognize duplicates.
 const MEMORY_PER_KNOWN_GAME: u64 = 48;
-/// What a game of a batch needs: above all the rows of positions that all games have.
+/// Memory per game of a batch, mostly for rows of common positions, which end up in the same bucket.
 const MEMORY_PER_NEW_GAME: u64 = 256;
-/// Fewer games a batch would leave too many files.
+/// Smaller batches would leave too many files.
 const LEAST_BATCH: u64 = 10_000;
 
 impl ImportOptions {
-    /// Returns the same with another number of threads.
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(self, threads: usize) -> ImportOptions {
         ImportOptions { threads, ..self }
     }
 
-    /// Returns the same with another number of games a batch.
+    /// Sets the maximum number of games in a batch.
     #[must_use]
     pub const fn batch_games(self, batch_games: usize) -> ImportOptions {
         ImportOptions { batch_games, ..self }
     }
 
-    /// Returns the same with another number of bytes of memory, about. Batches are smaller where it is little.
+    /// Sets the approximate memory limit in bytes. A low limit makes batches smaller.
     #[must_use]
     pub const fn memory(self, memory: u64) -> ImportOptions {
         ImportOptions { memory, ..self }
     }
 
-    /// Returns how many games a batch can have if this many are known already.
+    /// Returns the maximum number of games in a batch if the archive already has `known` games.
     fn batch_of(&self, known: u64) -> Result<usize, ArchiveError> {
         let of_threads = MEMORY_PER_THREAD.saturating_mul(self.threads as u64);
         let fixed = of_threads.saturating_add(LEAST_MEMORY + MEMORY_PER_KNOWN_GAME * known);
@@ -86,14 +86,14 @@ impl ImportOptions {
         Ok(self.batch_games.min(usize::try_from(room).unwrap_or(usize::MAX)))
     }
 
-    /// Returns the same, keeping the text of each game in a new archive or not.
+    /// Sets whether a new archive keeps the original texts.
     #[must_use]
     pub const fn texts(self, texts: bool) -> ImportOptions {
         ImportOptions { texts, ..self }
     }
 }
 
-/// Adds games to an archive. No other program can write to it meanwhile.
+/// Adds games to an archive. Holds the archive's lock until it is dropped.
 ///
 /// ```no_run
 /// use bughouse_archive::{ImportOptions, Importer, Input};
@@ -112,7 +112,7 @@ pub struct Importer {
     _lock: Lock,
 }
 
-/// A text with games that is to be added.
+/// A file or text with games to add.
 #[derive(Clone, Debug)]
 pub struct Input {
     name: String,
@@ -126,13 +126,13 @@ enum Content {
 }
 
 impl Input {
-    /// Makes one of a file, which may be compressed.
+    /// Creates an input from a file, which may be compressed.
     pub fn file(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
         Input { name: path.to_string_lossy().into_owned(), content: Content::File(path) }
     }
 
-    /// Makes one of a text, with a name to know it by.
+    /// Creates an input from a text, with a name for reports.
     pub fn text(name: impl Into<String>, text: impl Into<Arc<[u8]>>) -> Input {
         Input { name: name.into(), content: Content::Text(text.into()) }
     }
@@ -140,7 +140,7 @@ impl Input {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match &self.content {
             Content::File(path) => {
-                // A pipe could not be read twice, and may never end.
+                // Inputs are read twice, which a pipe doesn't allow.
                 if !fs::metadata(path)?.is_file() {
                     return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
                 }
@@ -150,7 +150,7 @@ impl Input {
         }
     }
 
-    /// Returns its size and checksum, and which of some sources it begins with.
+    /// Returns its size and checksum, and the known source that it extends, if any.
     fn identify(&self, known: &[Source]) -> io::Result<Identity> {
         let mut shorter: Vec<(u64, usize)> =
             known.iter().enumerate().map(|(at, source)| (source.bytes, at)).collect();
@@ -185,56 +185,56 @@ impl Input {
     }
 }
 
-/// What a file is known by.
+/// Identifies an input by its content.
 struct Identity {
     bytes: u64,
     checksum: String,
-    /// The longest known source that it begins with and extends.
+    /// The longest known source that is a prefix of it.
     begins_with: Option<usize>,
 }
 
-/// How far an import has come.
+/// The progress of an import.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many bytes of the files were read, before decompression.
+    /// The number of bytes read, before decompression.
     pub bytes: u64,
-    /// How many there are.
+    /// The number of bytes of all inputs.
     pub total_bytes: u64,
-    /// How many games were seen.
+    /// The number of games read.
     pub games: u64,
-    /// How many files were read to their end.
+    /// The number of inputs read to the end.
     pub files: usize,
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ImportReport {
-    /// By input: what came of it.
+    /// One report per input, in order.
     pub inputs: Vec<InputReport>,
-    /// Whether it was stopped before all was read. What was read is in the archive.
+    /// Whether it was stopped early. Games read until then are in the archive.
     pub stopped: bool,
 }
 
-/// What came of one input.
+/// The result of importing one input.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct InputReport {
     /// Its name.
     pub name: String,
-    /// Whether all of it was in the archive already.
+    /// Whether all of it was already in the archive.
     pub known: bool,
-    /// Why it could not be read to its end.
+    /// Why it could not be read to the end.
     pub error: Option<String>,
-    /// How many games by what came of them: `ok`, `repaired`, `broken`, `duplicate`, or a reason to reject.
+    /// The number of games by outcome: `ok`, `repaired`, `broken`, `duplicate`, or why they were skipped.
     pub counts: BTreeMap<String, u64>,
-    /// The game that was cut off when the file was shorter, if it was added then.
+    /// The game that was cut off when a shorter version of the file was added, if any.
     pub grown: Option<Grown>,
 }
 
 impl ImportReport {
-    /// Returns how many games were added.
+    /// Returns the number of games added.
     pub fn added(&self) -> u64 {
         let added = |report: &InputReport| {
             ["ok", "repaired", "broken"].iter().filter_map(|name| report.counts.get(*name)).sum::<u64>()
@@ -243,7 +243,7 @@ impl ImportReport {
     }
 }
 
-/// What a thread made of a chunk.
+/// A chunk, with its games.
 struct Work {
     collected: Collected,
     chunk: Chunk,
@@ -252,25 +252,25 @@ struct Work {
 /// An input that is being read.
 struct Job {
     input: Input,
-    /// Its number in the manifest.
+    /// Its index in the manifest.
     source: usize,
-    /// Its place in the report.
+    /// Its index in the report.
     report: usize,
-    /// How much of its text was imported before.
+    /// How many bytes and lines of its text were imported earlier.
     skip: u64,
     skip_lines: u64,
 }
 
 impl Importer {
-    /// Opens an archive to add games, or makes a new one of a folder that is empty or does not exist.
+    /// Opens an archive to add games, or creates one in a folder that is empty or doesn't exist.
     ///
     /// # Errors
-    /// The folder holds something else, a later format or a damaged manifest, or another program writes to it.
+    /// The folder has other files, the archive is damaged or has a newer format, or another process is writing to it.
     pub fn open(folder: &Path, options: ImportOptions) -> Result<Importer, ArchiveError> {
         let manifest = match Manifest::read(folder)? {
             Some(manifest) => Some(manifest),
             None => {
-                // What a crash can leave before the first manifest is there, and nothing else.
+                // A crash before the first commit can leave these files.
                 let harmless = |name: &std::ffi::OsStr| name == "lock" || name == "manifest.tmp";
                 let foreign = fs::read_dir(folder).is_ok_and(|entries| {
                     entries.filter_map(Result::ok).any(|entry| !harmless(&entry.file_name()))
@@ -285,7 +285,7 @@ impl Importer {
             }
         };
         let lock = Lock::take(folder)?;
-        // Another writer may have been at work until the lock was free.
+        // Read it again: another process may have changed it before we got the lock.
         let manifest = match manifest {
             Some(before) => Manifest::read(folder)?.unwrap_or(before),
             None => match Manifest::read(folder)? {
@@ -297,7 +297,7 @@ impl Importer {
                 }
             },
         };
-        // Nothing is removed from, or written to, an archive that is damaged.
+        // Don't remove anything from a damaged archive, and don't write to it.
         if !manifest.files.is_empty() {
             Archive::open(folder)?.verify()?;
         }
@@ -311,8 +311,8 @@ impl Importer {
         &self.manifest
     }
 
-    /// Adds the games of some inputs. `progress` is called with the progress so far; if it returns `false`, the import stops, and
-    /// what was read before belongs to the archive.
+    /// Adds the games of some inputs. `progress` is called regularly; if it returns `false`, the import stops. Games
+    /// read until then are added.
     ///
     /// # Errors
     /// The archive cannot be written. Everything committed before is kept. An input that cannot be read is not an
@@ -327,7 +327,7 @@ impl Importer {
         let mut grown = Vec::new();
         let mut state = Progress::default();
         for input in inputs {
-            let mut told = InputReport {
+            let mut input_report = InputReport {
                 name: input.name.clone(),
                 known: false,
                 error: None,
@@ -335,12 +335,12 @@ impl Importer {
                 grown: None,
             };
             match input.identify(&self.manifest.sources) {
-                Err(error) => told.error = Some(error.to_string()),
+                Err(error) => input_report.error = Some(error.to_string()),
                 Ok(Identity { bytes, checksum, begins_with }) => {
                     let before = self.manifest.sources.iter().position(|source| source.checksum == checksum);
                     let twice = jobs.iter().any(|job: &Job| before == Some(job.source));
                     match before {
-                        Some(at) if twice || self.manifest.sources[at].complete => told.known = true,
+                        Some(at) if twice || self.manifest.sources[at].complete => input_report.known = true,
                         at => {
                             let source = at.unwrap_or_else(|| {
                                 self.manifest.sources.push(Source::new(input.name.clone(), bytes, checksum));
@@ -357,13 +357,13 @@ impl Importer {
                     }
                 }
             }
-            report.inputs.push(told);
+            report.inputs.push(input_report);
         }
         if jobs.is_empty() {
             return Ok(report);
         }
         if let Err(error) = self.run(jobs, &mut report, &mut state, progress) {
-            self.forget()?;
+            self.roll_back()?;
             return Err(error);
         }
         for (before, now, at) in grown {
@@ -375,8 +375,8 @@ impl Importer {
         Ok(report)
     }
 
-    /// Forgets what was not committed.
-    pub(crate) fn forget(&mut self) -> Result<(), ArchiveError> {
+    /// Discards everything that was not committed.
+    pub(crate) fn roll_back(&mut self) -> Result<(), ArchiveError> {
         self.manifest = Manifest::read(&self.folder)?.unwrap_or_else(|| Manifest::new(self.options.texts));
         self.manifest.remove_garbage(&self.folder)?;
         self.known = Known::load(&self.folder, &self.manifest)?;
@@ -406,7 +406,7 @@ impl Importer {
             let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
                 .starting_at(chunk.byte, chunk.line, 0)
                 .in_column(chunk.column);
-            // A slice does not break.
+            // Reading from a slice cannot fail.
             let _ = reader.read_all(&mut checker);
             Work { collected: checker.into_watch().into_collected(), chunk: chunk.clone() }
         };
@@ -416,19 +416,19 @@ impl Importer {
         let parallel = Parallel::default().threads(self.options.threads);
         parallel.run((0..jobs.len()).collect(), open, work, |index, part| {
             let job = &jobs[index];
-            let told = &mut report.inputs[job.report];
+            let input_report = &mut report.inputs[job.report];
             let done = match part {
-                Part::Done(work) => self.absorb(job, &work, &mut batch, told, state),
+                Part::Done(work) => self.absorb(job, &work, &mut batch, input_report, state),
                 Part::Broken(error) => {
-                    told.error = Some(error.to_string());
+                    input_report.error = Some(error.to_string());
                     Ok(())
                 }
                 Part::End => {
                     let source = &mut self.manifest.sources[job.source];
-                    if told.error.is_none() && !source.is(&job.input) {
-                        told.error = Some("it changed while it was read; add it again".to_owned());
+                    if input_report.error.is_none() && !source.is(&job.input) {
+                        input_report.error = Some("it changed while it was read; add it again".to_owned());
                     }
-                    source.complete = told.error.is_none();
+                    source.complete = input_report.error.is_none();
                     state.files += 1;
                     Ok(())
                 }
@@ -448,9 +448,9 @@ impl Importer {
                     false
                 }
                 Ok(()) => {
-                    let goes_on = progress(state);
-                    report.stopped |= !goes_on;
-                    goes_on
+                    let keep_going = progress(state);
+                    report.stopped |= !keep_going;
+                    keep_going
                 }
             }
         });
@@ -464,13 +464,13 @@ impl Importer {
         Batch::new(&self.folder, self.manifest.next_batch, self.manifest.games)
     }
 
-    /// Takes what was made of a chunk.
+    /// Adds the games of a chunk to the batch.
     fn absorb(
         &mut self,
         job: &Job,
         work: &Work,
         batch: &mut Batch,
-        told: &mut InputReport,
+        input_report: &mut InputReport,
         state: &mut Progress,
     ) -> Result<(), ArchiveError> {
         let Work { collected, chunk } = work;
@@ -490,7 +490,7 @@ impl Importer {
             state.games += u64::from(is_game);
             let source = &mut self.manifest.sources[job.source];
             source.done_games += u64::from(is_game);
-            for counts in [&mut told.counts, &mut source.counts, &mut self.manifest.counts] {
+            for counts in [&mut input_report.counts, &mut source.counts, &mut self.manifest.counts] {
                 *counts.entry(outcome.name.to_owned()).or_default() += 1;
             }
         }
@@ -504,7 +504,7 @@ impl Importer {
         Ok(())
     }
 
-    /// Takes a game, or returns why it is skipped.
+    /// Adds a game to the batch, or skips it. Returns what happened.
     fn take_game(
         &mut self,
         job: &Job,
@@ -552,7 +552,7 @@ impl Importer {
         Ok(Outcome { name: facts.state.name(), game: Some(id) })
     }
 
-    /// Returns the numbers of the players, which may be new.
+    /// Returns the ids of the players, adding new ones.
     fn players(&mut self, facts: &GameFacts, batch: &mut Batch) -> Result<[Option<i32>; 4], ArchiveError> {
         let mut found = [None; 4];
         for (place, seat) in found.iter_mut().zip(Seat::ALL) {
@@ -571,7 +571,7 @@ impl Importer {
         Ok(found)
     }
 
-    /// Makes a batch a part of the archive.
+    /// Adds a batch to the archive.
     fn commit(&mut self, batch: Batch) -> Result<(), ArchiveError> {
         let is_empty = batch.is_empty();
         let next = self.manifest.next_batch.checked_add(1).ok_or(ArchiveError::Full)?;
@@ -585,20 +585,20 @@ impl Importer {
 }
 
 impl Source {
-    /// Returns `true` if an input is still what it was.
+    /// Returns `true` if an input still has the same content.
     fn is(&self, input: &Input) -> bool {
         let now = input.identify(&[]);
         now.is_ok_and(|now| now.bytes == self.bytes && now.checksum == self.checksum)
     }
 }
 
-/// What came of a game.
+/// What happened to a game, and its id if it was added.
 struct Outcome {
     name: &'static str,
     game: Option<i32>,
 }
 
-/// Where the rows of the games that were taken end.
+/// The ends of the rows of the games so far.
 #[derive(Default)]
 struct RowEnds {
     moves: usize,
@@ -624,7 +624,7 @@ impl RowEnds {
     }
 }
 
-/// Counts the bytes that are read.
+/// A reader that counts bytes.
 struct Counted<R> {
     inner: R,
     bytes: Arc<AtomicU64>,

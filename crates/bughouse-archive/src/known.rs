@@ -1,4 +1,4 @@
-//! What an importer must know of the games that are in an archive.
+//! What an importer needs to know about the existing games of an archive.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,12 +10,12 @@ use crate::manifest::Manifest;
 use crate::schema::{GAMES, MOVES, PLAYERS, RECORDS, TableSpec};
 use crate::table::{Found, TableFile};
 
-/// The games that are known by their fingerprints, the players, and how many rows there are.
+/// The fingerprints of games, the ids of players, and the number of rows.
 #[derive(Debug)]
 pub(crate) struct Known {
-    /// By the low half of its fingerprint: a game.
-    games: HashMap<u64, i32, BuildHasherDefault<AsIs>>,
-    /// By game: the high half.
+    /// Game ids by the low half of the fingerprint.
+    games: HashMap<u64, i32, BuildHasherDefault<IdentityHasher>>,
+    /// The high half of the fingerprint, by game id.
     high: Vec<u64>,
     pub(crate) players: HashMap<String, i32>,
     pub(crate) moves: i64,
@@ -23,7 +23,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Reads what there is.
+    /// Reads the fingerprints and players of an archive.
     pub(crate) fn load(folder: &Path, manifest: &Manifest) -> Result<Known, ArchiveError> {
         let rows = |table: &TableSpec| manifest.files_of(table.name).map(|file| file.rows as i64).sum();
         let mut known = Known {
@@ -72,18 +72,18 @@ impl Known {
         (self.high.get(game as usize) == Some(&((fingerprint >> 64) as u64))).then_some(game)
     }
 
-    /// Adds a game, the next one.
+    /// Adds the next game.
     pub(crate) fn insert(&mut self, fingerprint: Fingerprint, game: i32) {
         self.games.entry(fingerprint as u64).or_insert(game);
         self.high.push((fingerprint >> 64) as u64);
     }
 }
 
-/// A fingerprint is a hash already.
+/// Returns the key unchanged: fingerprints are already hashes.
 #[derive(Default)]
-struct AsIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

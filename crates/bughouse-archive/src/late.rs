@@ -1,9 +1,8 @@
-//! Both boards at once, after the half-moves that the table of pairs has.
+//! Queries for both boards at once, beyond the depth of the table of pairs.
 //!
-//! A row of positions says which half-move was played from a board. The board has been there since the half-move before it
-//! on the same board. Two rows of one game, one of each board, are a pair if both stood there when the earlier of the two
-//! half-moves was played. So the rows of both boards are found by key, and the seats of the half-moves between give the
-//! rest.
+//! A row of `positions` has the half-move played from a board, which has been unchanged since the previous half-move on
+//! it. Two rows of a game, one per board, are a pair if the board of the later half-move did not change between the two
+//! half-moves. So look up the rows of both boards by key, then check the seats of the half-moves in between.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,10 +21,10 @@ use crate::move_columns::MoveColumns;
 use crate::pack::ENDED;
 use crate::schema::{MOVES, POSITIONS};
 
-/// How many visits are kept in memory at most.
+/// The most visits in the cache.
 const MOST_KEPT: usize = 2 << 20;
 
-/// A board that stood in a game, and the half-move that was played from it.
+/// An occurrence of a board in a game, with the half-move that was played from it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Visit {
     game: i32,
@@ -39,14 +38,14 @@ impl Visit {
     }
 }
 
-/// Late visits of boards that were lookup for, by key.
+/// A cache of late visits, by key of the board.
 #[derive(Debug, Default)]
 pub(crate) struct LateVisits(Mutex<HashMap<Key, Arc<Vec<Visit>>>>);
 
-/// Both boards in a game, and the half-move that was played from them.
+/// Visits of both boards in a game that may overlap in time.
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
-    /// Those of the boards of the query.
+    /// In the order of the boards of the query.
     visits: [Visit; 2],
 }
 
@@ -55,12 +54,12 @@ impl Meeting {
         self.visits[0].game
     }
 
-    /// The half-move that was played.
+    /// Returns the half-move that was played from both boards.
     fn ply(&self) -> i32 {
         self.visits[0].ply.min(self.visits[1].ply)
     }
 
-    /// Which board of the query it was played on; where the game ended it is board A of the game.
+    /// Returns the index of the board of the query on which it was played; at the end of a game, that of board A.
     fn mover(&self) -> usize {
         let [one, other] = self.visits;
         usize::from((other.ply, other.board()) < (one.ply, one.board()))
@@ -68,8 +67,7 @@ impl Meeting {
 }
 
 impl Archive {
-    /// Returns a row for each game in which both boards stood at once for the first time after the half-moves that the
-    /// table of pairs has.
+    /// Returns a row for each game in which both boards occurred together only beyond the depth of the table of pairs.
     pub(crate) fn late_rows(
         &self,
         lookup: &Lookup,
@@ -102,14 +100,14 @@ impl Archive {
                 rows.extend(found);
             }
         }
-        // Meetings of a game are in the order of their half-moves: the first counts.
+        // The meetings of a game are sorted by half-move, so this keeps the first.
         rows.dedup_by_key(|row| row.game);
         Ok(rows)
     }
 
-    /// Returns where both boards may have stood at once, by game and half-move.
+    /// Returns where both boards may have occurred together, sorted by game and half-move.
     fn meetings(&self, lookup: &Lookup) -> Result<Vec<Meeting>, ArchiveError> {
-        // The one with fewer visits is often without any.
+        // Start with the rarer board, which often has no late visits.
         let counts = [self.rows_of_key(lookup.keys[0])?, self.rows_of_key(lookup.keys[1])?];
         let rarer = usize::from(counts[1] < counts[0]);
         let one = self.late_visits(lookup.keys[rarer])?;
@@ -132,7 +130,7 @@ impl Archive {
         Ok(all)
     }
 
-    /// Returns how many rows a board has.
+    /// Returns the number of rows of a board.
     fn rows_of_key(&self, key: Key) -> Result<usize, ArchiveError> {
         let mut rows = 0;
         for run in &self.positions {
@@ -142,7 +140,7 @@ impl Archive {
         Ok(rows)
     }
 
-    /// Returns the visits of a board that are after what the table of pairs has, by game and half-move.
+    /// Returns the visits of a board beyond the depth of the table of pairs, sorted by game and half-move.
     fn late_visits(&self, key: Key) -> Result<Arc<Vec<Visit>>, ArchiveError> {
         let kept = self.late.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(kept) = kept {
@@ -167,7 +165,7 @@ impl Archive {
             }
         }
         visits.sort_unstable();
-        // A game that is not there has no half-moves to look at.
+        // Ignore invalid game ids, which have no half-moves.
         visits.retain(|visit| visit.game >= 0);
         let visits = Arc::new(visits);
         let mut kept = self.late.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -179,12 +177,12 @@ impl Archive {
     }
 }
 
-/// Half-moves of some games that lie together.
+/// The half-moves of a block.
 struct HalfMoves {
     seats: Vec<i32>,
     moves: Vec<i32>,
     used: Vec<i32>,
-    /// By seat; empty if nobody asks for them.
+    /// By seat; `None` if the query ignores reserves.
     reserves: Option<[Vec<i32>; 4]>,
 }
 
@@ -205,7 +203,7 @@ impl HalfMoves {
         Ok(HalfMoves { seats: read("seat")?, moves: read("move")?, used: read("used_ms")?, reserves })
     }
 
-    /// Returns the row of a meeting; `None` if the boards did not stand at once, or with other reserves.
+    /// Returns the row of a meeting; `None` if the visits don't overlap or the reserves don't match.
     fn row(&self, lookup: &Lookup, reserves: Reserves, meeting: &Meeting, start: usize) -> Option<Row> {
         let (ply, mover) = (meeting.ply(), meeting.mover());
         let (own, other) = (meeting.visits[mover], meeting.visits[1 - mover]);

@@ -1,4 +1,4 @@
-//! Only one program at a time writes to an archive. Readers need no lock: files never change.
+//! The lock that lets one process at a time write to an archive. Readers don't need it: published files never change.
 
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -7,14 +7,14 @@ use fs4::{FileExt, TryLockError};
 
 use crate::error::ArchiveError;
 
-/// Held while an archive is written. The system releases it when the process ends, however that happens.
+/// Held while an archive is written. The operating system releases it when the process exits, even after a crash.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes the lock of a folder.
+    /// Takes the lock of an archive; fails if another process holds it.
     pub(crate) fn take(folder: &Path) -> Result<Lock, ArchiveError> {
         let path = folder.join("lock");
         let file = OpenOptions::new()

@@ -1,4 +1,4 @@
-//! The manifest: what belongs to an archive. A file that it does not name is garbage.
+//! The manifest lists everything that belongs to an archive. Other files are garbage.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -16,29 +16,29 @@ pub const FORMAT: &str = "bughouse-archive-v1";
 const NAME: &str = "manifest.json";
 const NEW_NAME: &str = "manifest.tmp";
 
-/// What belongs to an archive.
+/// The content of an archive: its files, its sources, and counts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Manifest {
     /// The name of the format.
     pub format: String,
-    /// The name of the kind of keys that positions have.
+    /// The name of the hash function for the keys of positions.
     pub key: String,
-    /// Counts how often the archive was changed.
+    /// Incremented with each change of the archive.
     pub generation: u64,
     /// The number of the next batch.
     pub next_batch: u32,
-    /// How many games it holds: their ids go from 0 to one less.
+    /// The number of games. Their ids are 0 to `games - 1`.
     pub games: i32,
-    /// How many names of players it holds.
+    /// The number of names of players.
     pub players: i32,
-    /// Whether it keeps the text of each game.
+    /// Whether the original texts are kept.
     pub texts: bool,
-    /// All files, by table and batch.
+    /// All files.
     pub files: Vec<FileEntry>,
-    /// What was imported, in order. The number of a source is its place in this list.
+    /// The imported sources, in order. The number of a source is its index in this list.
     pub sources: Vec<Source>,
-    /// How many games were found in all sources, by what came of them.
+    /// The number of games in all sources, by outcome.
     pub counts: BTreeMap<String, u64>,
 }
 
@@ -50,17 +50,17 @@ pub struct FileEntry {
     pub table: String,
     /// The name of the file in the table's folder.
     pub name: String,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u64,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub bytes: u64,
     /// XXH3-128 of the checksums of its blocks, in 32 hexadecimal digits.
     pub checksum: String,
 }
 
 impl FileEntry {
-    /// Demands that the file has as many bytes as it should.
-    pub(crate) fn demand_length(&self, path: &Path, length: u64) -> Result<(), ArchiveError> {
+    /// Returns an error unless the file has the length that the manifest says.
+    pub(crate) fn check_length(&self, path: &Path, length: u64) -> Result<(), ArchiveError> {
         if length == self.bytes {
             return Ok(());
         }
@@ -73,21 +73,21 @@ impl FileEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Source {
-    /// Its name as it was given.
+    /// Its name, as passed to the import.
     pub name: String,
-    /// How many bytes the file has.
+    /// The size in bytes.
     pub bytes: u64,
     /// XXH3-128 of the file's bytes, in 32 hexadecimal digits.
     pub checksum: String,
     /// Whether all of it was imported.
     pub complete: bool,
-    /// How many bytes of its text were imported, decompressed.
+    /// The number of bytes of its text that were imported, after decompression.
     pub done_bytes: u64,
-    /// How many lines of its text were imported.
+    /// The number of lines that were imported.
     pub done_lines: u64,
-    /// How many games of it were seen.
+    /// The number of games that were read.
     pub done_games: u64,
-    /// By what came of them: how many games of it.
+    /// The number of its games, by outcome.
     pub counts: BTreeMap<String, u64>,
 }
 
@@ -107,7 +107,7 @@ impl Source {
 }
 
 impl Manifest {
-    /// Makes the manifest of an empty archive.
+    /// Creates the manifest of an empty archive.
     pub(crate) fn new(texts: bool) -> Manifest {
         Manifest {
             format: FORMAT.to_owned(),
@@ -135,7 +135,7 @@ impl Manifest {
             }
             Err(error) => return Err(ArchiveError::Io { path, error }),
         };
-        /// The one field that every version has.
+        /// The only field that every version has.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -181,7 +181,7 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Puts this manifest in the place of the one before. All files that it names must be on the disk.
+    /// Replaces the manifest atomically. All files that it lists must be synced.
     pub(crate) fn commit(&mut self, folder: &Path) -> Result<(), ArchiveError> {
         self.generation = self.generation.wrapping_add(1);
         let (new, path) = (folder.join(NEW_NAME), folder.join(NAME));
@@ -210,7 +210,7 @@ impl Manifest {
         self.files.iter().filter(move |file| file.table == table)
     }
 
-    /// Returns how many batches have files of a table: those that several programs wrote have several files.
+    /// Returns the number of batches with files of a table. A batch of a joint import has several files per table.
     pub(crate) fn batches_of(&self, table: &str) -> usize {
         let batch = |name: &str| name.split(['-', '.']).next().unwrap_or_default().to_owned();
         self.files_of(table).map(|file| batch(&file.name)).collect::<BTreeSet<_>>().len()
@@ -230,13 +230,13 @@ impl Manifest {
                 let entry = entry.map_err(ArchiveError::io(&inner))?;
                 let name = entry.file_name();
                 let is_named = self.files_of(table.name).any(|file| name == file.name.as_str());
-                // What others put there is theirs.
+                // Leave files that we didn't create.
                 let is_ours = name.to_str().is_some_and(is_batch_file);
                 if is_ours && !is_named {
                     fs::remove_file(entry.path()).map_err(ArchiveError::io(&entry.path()))?;
                 }
             }
-            // Only one that is empty goes.
+            // Fails, as it should, if the folder isn't empty.
             let _ = fs::remove_dir(&inner);
         }
         self.remove_sums(folder)?;
@@ -244,7 +244,7 @@ impl Manifest {
         crate::joint::remove_scratch(folder)
     }
 
-    /// Removes checksums of files that are not named.
+    /// Removes the checksums of files that are not in the manifest.
     fn remove_sums(&self, folder: &Path) -> Result<(), ArchiveError> {
         let inner = folder.join(SUMS);
         let entries = match fs::read_dir(&inner) {
@@ -270,19 +270,20 @@ impl Manifest {
     }
 }
 
-/// Returns `true` if a name is one of a batch's file: `000001.parquet`, or `_000001.parquet.tmp` until it is whole.
+/// Returns `true` if a name is that of a batch's file: `000001.parquet`, or `_000001.parquet.tmp` while it is written.
 fn is_batch_file(name: &str) -> bool {
     let whole = name.strip_prefix('_').and_then(|name| name.strip_suffix(".tmp")).unwrap_or(name);
     whole.strip_suffix(".parquet").is_some_and(is_batch)
 }
 
-/// Returns `true` if a name is one of a batch: `000001`, `000012-003`, or `000012-00003-17` if several programs wrote it.
+/// Returns `true` if a name is that of a batch: `000001`, `000012-003` if compacted, or `000012-00003-17` if written by
+/// a joint import.
 fn is_batch(name: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     name.split('-').count() <= 3 && name.split('-').all(digits)
 }
 
-/// Removes what was being sorted, and the folder if nothing else is in it.
+/// Removes the temporary files of an interrupted sort, and their folder if it is empty.
 fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -307,10 +308,10 @@ fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
 /// The folder for the checksums of blocks.
 const SUMS: &str = "sums";
 
-/// The folder for what is sorted.
+/// The folder for temporary files of a sort.
 pub(crate) const SPILLS: &str = "spills";
 
-/// Has the names in a folder on the disk.
+/// Syncs a folder, to make sure that its entries are on disk.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), ArchiveError> {
     #[cfg(unix)]
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(ArchiveError::io(folder))?;

@@ -1,4 +1,4 @@
-//! Columns of half-moves, read on from block to block.
+//! The columns of half-moves, read sequentially across blocks.
 
 use std::ops::Range;
 
@@ -6,35 +6,36 @@ use crate::archive::Archive;
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::schema::MOVES;
-use crate::table::Ints;
+use crate::table::IntCursor;
 
-/// The columns of half-moves of an archive. Who asks for rows that ascend has nothing read twice.
+/// Reads columns of half-moves. If rows are requested in ascending order, no page is decoded twice.
 pub(crate) struct MoveColumns<'a> {
     archive: &'a Archive,
-    /// By column: where it was read last.
+    /// By column: the group that was read last.
     open: Vec<Option<Open>>,
 }
 
-/// A column of a group of a file.
+/// An open column of a row group. `column` is `None` if the file lacks it.
 struct Open {
     file: usize,
     group: usize,
-    column: Option<Ints>,
+    column: Option<IntCursor>,
 }
 
 impl<'a> MoveColumns<'a> {
-    /// Begins with nothing read.
+    /// Creates a reader with no open columns.
     pub(crate) fn new(archive: &'a Archive) -> MoveColumns<'a> {
         MoveColumns { archive, open: MOVES.columns.iter().map(|_| None).collect() }
     }
 
-    /// Reads a column for rows that are counted through all files.
+    /// Reads a column for a range of rows of the table.
     pub(crate) fn all(&mut self, column: usize, rows: Range<u64>) -> Result<Vec<i32>, ArchiveError> {
         let all = 0..(rows.end - rows.start) as usize;
         self.some(column, rows, std::slice::from_ref(&all))
     }
 
-    /// Reads a column for some of these rows, which are counted from the first of them and ascend. Others are unknown.
+    /// Reads a column for a range of rows of the table, but decodes only the ranges in `some`, which are ascending and
+    /// relative to the first row. All other values are [`UNKNOWN`].
     pub(crate) fn some(
         &mut self,
         column: usize,
@@ -54,7 +55,7 @@ impl<'a> MoveColumns<'a> {
                 let (start, end) = (rows.start.max(before), rows.end.min(before + length));
                 if start < end {
                     let of_group = (start - before) as usize..(end - before) as usize;
-                    // Those of this group, counted within it.
+                    // The wanted ranges in this group, relative to its first row.
                     let (first, last) = ((start - rows.start) as usize, (end - rows.start) as usize);
                     let from = some.partition_point(|some| some.end <= first);
                     let own = some[from..].iter().take_while(|some| some.start < last).map(|some| {
@@ -62,7 +63,7 @@ impl<'a> MoveColumns<'a> {
                         row(some.start)..row(some.end)
                     });
                     match self.open(column, number, group, of_group.start)? {
-                        Some(ints) => ints.read(file, &of_group, own, &mut out)?,
+                        Some(cursor) => cursor.read(file, &of_group, own, &mut out)?,
                         None => out.resize(out.len() + of_group.len(), UNKNOWN),
                     }
                 }
@@ -76,23 +77,23 @@ impl<'a> MoveColumns<'a> {
         Ok(out)
     }
 
-    /// Returns a column of a group that can be read from a row on; `None` where the file lacks it.
+    /// Returns a cursor over a column of a group that has not passed `row`; `None` if the file lacks the column.
     fn open(
         &mut self,
         column: usize,
         file: usize,
         group: usize,
         row: usize,
-    ) -> Result<Option<&mut Ints>, ArchiveError> {
-        let goes_on = |open: &Open| {
+    ) -> Result<Option<&mut IntCursor>, ArchiveError> {
+        let is_usable = |open: &Open| {
             open.file == file
                 && open.group == group
                 && open.column.as_ref().is_none_or(|column| column.at() <= row)
         };
-        let kept = self.open[column].take().filter(goes_on);
+        let kept = self.open[column].take().filter(is_usable);
         let open = match kept {
             Some(open) => open,
-            None => Open { file, group, column: self.archive.moves[file].ints_on(group, column)? },
+            None => Open { file, group, column: self.archive.moves[file].int_cursor(group, column)? },
         };
         Ok(self.open[column].insert(open).column.as_mut())
     }

@@ -1,25 +1,28 @@
-//! Moves and reserves as small numbers, the same in every version.
+//! Moves and reserves as small integers. The encoding is part of the archive format.
 
 use bughouse_chess::{BughouseMove, ChessMove, Color, Piece, Reserve, Square};
 
-/// Takes the place of a move if the game ended.
+/// The value of the `move` column if the game ended.
 pub const ENDED: i16 = -1;
 
 /// The kinds of a move, in bits 12 to 14: 1 to 4 are promotions to these pieces.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 const DROP: i16 = 5;
-/// Bits 13 and 14 of a promotion that takes its piece from the other board. The 13 bits below are its own.
+/// Bits 13 and 14 are set for a promotion that takes its piece from the other board; the bits below have their own
+/// layout.
 const THEFT: i16 = 3 << 13;
-/// The least number of such a promotion.
+/// The smallest value of such a promotion.
 pub(crate) const FIRST_THEFT: i32 = THEFT as i32;
 
-/// Returns a move as a number from 0 to 32767.
+/// Packs a move into a number from 0 to 32767.
 ///
-/// Bits 0 to 5 are the square it leaves, bits 6 to 11 the one it goes to, bits 12 to 14 the kind: 0 a move, 1 to 4 a
-/// promotion to knight, bishop, rook or queen, 5 a drop, where the piece (0 pawn to 4 queen) takes the place of the
-/// square it leaves. A promotion that takes its piece from the other board has bits 13 and 14 set; the square there is in
-/// bits 0 to 5, the pawn's file in bits 6 to 8, and bits 9 to 12 are four times 0 for a step toward the a-file,
-/// 1 straight ahead, 2 toward the h-file, plus 0 to 3 for knight, bishop, rook or queen.
+/// Bits 0 to 5 are the source square, bits 6 to 11 the destination, and bits 12 to 14 the kind: 0 for a regular move,
+/// 1 to 4 for a promotion to knight, bishop, rook or queen, 5 for a drop. A drop has the piece (0 pawn to 4 queen)
+/// instead of the source square.
+///
+/// A promotion that takes its piece from the other board has bits 13 and 14 set. Bits 0 to 5 are the square on the
+/// other board, bits 6 to 8 the pawn's file, bits 9 and 10 the piece (0 knight to 3 queen), and bits 11 and 12 the
+/// direction: 0 toward the a-file, 1 straight ahead, 2 toward the h-file.
 ///
 /// ```
 /// use bughouse_archive::{pack_move, unpack_move};
@@ -53,7 +56,7 @@ pub fn pack_move(mv: BughouseMove) -> i16 {
     }
 }
 
-/// Returns the move of a number, for the color that makes it; `None` if the number means none.
+/// Unpacks a move, given the color that makes it; `None` if the number doesn't encode a move.
 #[must_use]
 pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
     if packed < 0 {
@@ -85,7 +88,7 @@ pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
     }
 }
 
-/// The pieces that can be in reserve, in the order of their numbers.
+/// Returns the pieces that can be in reserve, in the order of their numbers.
 const fn reserve_pieces() -> [Piece; 5] {
     [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
 }
@@ -103,7 +106,7 @@ pub const fn piece_number(piece: Piece) -> i16 {
     }
 }
 
-/// Returns a reserve as 30 bits: six for each kind, pawns lowest, then knights, bishops, rooks, queens.
+/// Packs a reserve into 30 bits: six per piece type, pawns lowest, then knights, bishops, rooks, queens.
 ///
 /// ```
 /// use bughouse_archive::{pack_reserve, unpack_reserve};
@@ -124,7 +127,7 @@ pub fn pack_reserve(reserve: Reserve) -> i32 {
         .sum()
 }
 
-/// Returns the reserve of 30 bits. What is beyond the most that a reserve holds is left out.
+/// Unpacks a reserve. Pieces beyond the capacity of a [`Reserve`] are dropped.
 #[must_use]
 pub fn unpack_reserve(packed: i32) -> Reserve {
     let mut reserve = Reserve::new();
@@ -138,22 +141,22 @@ pub fn unpack_reserve(packed: i32) -> Reserve {
     reserve
 }
 
-/// Returns both reserves of a board: White's in the low 32 bits, Black's in the high.
+/// Packs both reserves of a board: White's in the low 32 bits, Black's in the high.
 #[must_use]
 pub fn pack_reserves(white: Reserve, black: Reserve) -> i64 {
     i64::from(pack_reserve(white)) | i64::from(pack_reserve(black)) << 32
 }
 
-/// Returns `true` if a packed reserve holds at least what another holds, kind by kind.
+/// Returns `true` if a packed reserve has at least as many pieces of each type as another.
 #[inline]
 #[must_use]
 pub const fn holds(packed: i32, least: i32) -> bool {
-    // A bit above each kind's six is set first; a kind with too few borrows it.
+    // The guard bit above each count is cleared by a borrow if the count is too small.
     const GUARDS: i64 = 1 << 6 | 1 << 13 | 1 << 20 | 1 << 27 | 1 << 34;
     (spread(packed) + GUARDS - spread(least)) & GUARDS == GUARDS
 }
 
-/// Puts a bit of room above each kind.
+/// Inserts a zero bit above each count.
 const fn spread(packed: i32) -> i64 {
     let packed = packed as i64;
     packed & 63
@@ -169,7 +172,7 @@ mod tests {
     use bughouse_chess::{BughouseMove, ChessMove, Color, Piece, Reserve, Square};
 
     #[test]
-    fn every_move_comes_back() {
+    fn every_move_round_trips() {
         for from in Square::ALL {
             for to in Square::ALL {
                 for promotion in
@@ -192,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn no_number_is_read_as_another_move() {
+    fn every_valid_number_round_trips() {
         for packed in 0..=i16::MAX {
             if let Some(mv) = unpack_move(packed, Color::White) {
                 assert_eq!(pack_move(mv), packed, "{mv}");
@@ -202,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserve_holds_another_kind_by_kind() {
+    fn holds_compares_each_piece_type() {
         let reserves: Vec<Reserve> = ["", "P", "PP", "N", "QNN", "QN", "QRBNP", "QQRRBBNNPPPPPPPP"]
             .map(|text| text.parse().expect("pieces"))
             .into();

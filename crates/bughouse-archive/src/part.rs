@@ -1,4 +1,4 @@
-//! A file that is being made. Nobody sees it before all files of its batch are whole.
+//! A file that is being written. It has a temporary name until all files of its batch are complete.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use crate::manifest::{FileEntry, Manifest, sync_folder};
 use crate::schema::TableSpec;
 use crate::table::TableWriter;
 
-/// A file of a batch, which is made with its first row.
+/// A file of a batch. It is created when the first row is added.
 pub(crate) struct Part {
     folder: PathBuf,
     name: String,
@@ -26,7 +26,7 @@ impl Part {
         Part { folder: folder.to_owned(), name, spec, writer: None }
     }
 
-    /// Returns `true` if it has no row.
+    /// Returns `true` if no row was added.
     pub(crate) fn is_empty(&self) -> bool {
         self.writer.is_none()
     }
@@ -46,7 +46,7 @@ impl Part {
         self.writer()?.push(push)
     }
 
-    /// Has the rows and the checksums of the file on the disk. The file has its name once it is published.
+    /// Writes and syncs the file and its checksums. It keeps its temporary name until [`publish`].
     pub(crate) fn finish(self, files: &mut Vec<FileEntry>) -> Result<(), ArchiveError> {
         let Some(writer) = self.writer else { return Ok(()) };
         let written = writer.finish()?;
@@ -67,7 +67,7 @@ impl Part {
     }
 }
 
-/// Gives files their names, one directly after the other, and has the names on the disk.
+/// Renames files to their final names, and syncs their folders.
 pub(crate) fn publish<'a>(
     folder: &Path,
     files: impl IntoIterator<Item = &'a FileEntry>,
@@ -83,7 +83,8 @@ pub(crate) fn publish<'a>(
     sync_folder(folder)
 }
 
-/// Returns the name of a file that is not whole: no pattern of Parquet files finds it, and Spark skips it.
+/// Returns the temporary path of a file. The name doesn't match `*.parquet`, and Spark ignores names with a leading
+/// underscore.
 fn temporary(folder: &Path, table: &str, name: &str) -> PathBuf {
     folder.join(table).join(format!("_{name}.tmp"))
 }

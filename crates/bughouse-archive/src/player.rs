@@ -1,4 +1,4 @@
-//! What an archive knows of a player.
+//! The statistics of a player.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -18,13 +18,13 @@ use crate::score::Score;
 
 /// How many partners, opponents and drops are listed.
 const MOST: usize = 20;
-/// How many months are listed: those of a hundred years.
+/// How many months are listed: a hundred years.
 const MOST_MONTHS: usize = 1200;
 /// How many of the newest games are listed.
 const MOST_NEWEST: usize = 20;
 
-/// What an archive knows of a player. Scores are those of the player's team. Who sat in two seats of a game counts
-/// once a seat.
+/// The statistics of a player. Scores are those of the player's team. A player who took several seats in a game is
+/// counted once per seat.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PlayerSummary {
@@ -32,35 +32,35 @@ pub struct PlayerSummary {
     pub name: String,
     /// All games.
     pub all: Score,
-    /// By seat.
+    /// Games by seat.
     pub seats: BySeat<Score>,
-    /// With partners: at most 20, the most frequent first.
+    /// The 20 most frequent partners.
     pub partners: Vec<NamedScore>,
-    /// Against opponents on either board: at most 20, the most frequent first.
+    /// The 20 most frequent opponents, on either board.
     pub opponents: Vec<NamedScore>,
-    /// By how games ended, as short names, most frequent first; unknown ends are left out.
+    /// Games by how they ended, as short names, most frequent first. Unknown endings are left out.
     pub ends: Vec<NamedScore>,
-    /// By month, in order; games whose day is not known are left out. At most the last 1200 months with games.
+    /// Games by month, in order; at most the last 1200 months. Games without a complete date are left out.
     pub months: Vec<MonthScore>,
-    /// What the player dropped where: at most 20, the most frequent first.
+    /// The 20 most frequent drops.
     pub drops: Vec<DropScore>,
-    /// How often the player dropped something.
+    /// The number of all drops.
     pub all_drops: u64,
-    /// The ids of at most 20 games, the newest first; those whose day is not known stand after.
+    /// The ids of the 20 newest games, newest first. Games without a complete date come last.
     pub newest: Vec<i32>,
 }
 
-/// A name, and the results of its games.
+/// A name, with results.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct NamedScore {
     /// The name.
     pub name: String,
-    /// What came of it.
+    /// The results.
     pub score: Score,
 }
 
-/// A month, and what came of its games.
+/// A month, with results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct MonthScore {
@@ -68,13 +68,13 @@ pub struct MonthScore {
     pub year: i32,
     /// The month, from 1.
     pub month: u8,
-    /// What came of it.
+    /// The results.
     pub score: Score,
-    /// The mean of the player's ratings that are known.
+    /// The player's mean rating, over games in which it is known.
     pub rating: Option<f64>,
 }
 
-/// A piece that was dropped on a square, and what came of it: a drop counts as a game does.
+/// A piece dropped on a square, with results. Each drop counts as one game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct DropScore {
@@ -82,7 +82,7 @@ pub struct DropScore {
     pub piece: Piece,
     /// The square.
     pub square: Square,
-    /// How often, and what came of it.
+    /// The results.
     pub score: Score,
 }
 
@@ -128,7 +128,7 @@ impl Archive {
             let count = |by_id: &mut HashMap<i32, Score>, seat: usize| {
                 by_id.entry(games.players[seat][game]).or_default().add(winner, team);
             };
-            // Partners sit across: WhiteA with BlackB, BlackA with WhiteB.
+            // Partners: WhiteA and BlackB, BlackA and WhiteB.
             count(&mut partners, 3 - seat);
             count(&mut opponents, seat ^ 1);
             count(&mut opponents, (3 - seat) ^ 1);
@@ -167,7 +167,7 @@ impl Archive {
     }
 }
 
-/// Returns the games of a player in order, each with the number of the seat.
+/// Returns the games of a player in order, with seat numbers.
 fn seats_of(known: &Known, games: &Attributes) -> Vec<(usize, usize)> {
     let mut seats = Vec::new();
     for (seat, players) in games.players.iter().enumerate() {
@@ -197,11 +197,11 @@ fn newest(seats: &[(usize, usize)], games: &Attributes) -> Vec<i32> {
     newest.into_iter().map(|(_, game)| game as i32).collect()
 }
 
-/// Joins what is known by ids to what is known by names, and keeps the most frequent.
+/// Merges the scores of all spellings of a name, and keeps the most frequent names.
 fn named(by_id: HashMap<i32, Score>, names: &Names) -> Vec<NamedScore> {
     let mut by_name: HashMap<String, NamedScore> = HashMap::new();
     let mut by_id: Vec<(i32, Score)> = by_id.into_iter().collect();
-    // The way that is written most often comes first.
+    // The most frequent spelling comes first.
     by_id.sort_unstable_by_key(|&(id, score)| (Reverse(score.games), id));
     for (id, score) in by_id {
         let Some(name) = names.name(id) else { continue };

@@ -1,4 +1,4 @@
-//! What a player dropped where: the half-moves of the player's games, read by several threads.
+//! The drops of a player, counted by several threads.
 
 use std::collections::HashMap;
 
@@ -16,11 +16,11 @@ use crate::schema::MOVES;
 use crate::score::Score;
 use crate::threads::share;
 
-/// Pieces that were dropped on squares, and what came of it: a drop counts as a game does.
+/// Results by piece and square. Each drop counts as one game.
 pub(crate) type Drops = HashMap<(Piece, Square), Score>;
 
 impl Archive {
-    /// Returns the drops of seats in games. Games and seats are numbers, in order.
+    /// Returns the drops made by seats in games. `seats` are pairs of game and seat, in ascending order.
     pub(crate) fn drops_of(
         &self,
         seats: &[(usize, usize)],
@@ -54,14 +54,14 @@ fn add_drops(
     games: &Attributes,
     drops: &mut Drops,
 ) -> Result<(), ArchiveError> {
-    let who = columns.all(MOVES.column("seat"), block.rows.clone())?;
-    let what = columns.all(MOVES.column("move"), block.rows.clone())?;
+    let movers = columns.all(MOVES.column("seat"), block.rows.clone())?;
+    let moves = columns.all(MOVES.column("move"), block.rows.clone())?;
     let first = seats.partition_point(|&(game, _)| game < block.games.start);
     let mut rest = seats[first..].iter().peekable();
     for (game, rows) in block.each(games) {
         while let Some(&(_, seat)) = rest.next_if(|(other, _)| *other == game) {
             let (winner, team) = (games.winners[game], team_of(seat as i8));
-            for (&by, &mv) in who[rows.clone()].iter().zip(&what[rows.clone()]) {
+            for (&by, &mv) in movers[rows.clone()].iter().zip(&moves[rows.clone()]) {
                 if by != seat as i32 {
                     continue;
                 }

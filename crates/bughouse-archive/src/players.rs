@@ -1,4 +1,4 @@
-//! The players of an archive, by their names.
+//! The players of an archive, by name.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,39 +13,38 @@ use crate::fingerprint::folded;
 pub struct KnownPlayer {
     /// The name in its most frequent spelling.
     pub name: String,
-    /// In how many seats the player sat, which is how many games there are unless one sat in two seats.
+    /// The number of seats the player took: one per game, or more if the name appears in several seats of a game.
     pub seats: u64,
 }
 
-/// A player with all that the name is written as.
+/// A player, with the ids of all spellings of the name.
 #[derive(Debug)]
 pub(crate) struct Known {
-    /// The name as names are compared.
+    /// The folded name.
     pub(crate) folded: String,
     pub(crate) player: KnownPlayer,
-    /// The player's ids.
+    /// One id per spelling.
     pub(crate) ids: Vec<i32>,
 }
 
 impl Archive {
-    /// Returns the players whose names begin with a text, whatever its case: those with the most games first. Of an
-    /// empty text all begin.
+    /// Returns players whose names start with `prefix`, ignoring case, most games first. An empty prefix matches all.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
     pub fn players(&self, prefix: &str, limit: usize) -> Result<Vec<KnownPlayer>, ArchiveError> {
         let all = self.known_players()?;
-        // Spaces at the end may be a part of the name that is being typed.
+        // Keep trailing spaces: the user may be typing a name with a space in it.
         let prefix = prefix.trim_start().to_lowercase();
         let start = all.partition_point(|known| known.folded < prefix);
         let found = all[start..].iter().take_while(|known| known.folded.starts_with(&prefix));
         let mut found: Vec<&Known> = found.collect();
-        // Those of as many games stay in the order of their names.
+        // The sort is stable: ties stay in alphabetical order.
         found.sort_by_key(|known| std::cmp::Reverse(known.player.seats));
         Ok(found.into_iter().take(limit).map(|known| known.player.clone()).collect())
     }
 
-    /// Returns all players, sorted by their names as names are compared.
+    /// Returns all players, sorted by folded name.
     pub(crate) fn known_players(&self) -> Result<Arc<Vec<Known>>, ArchiveError> {
         self.known_players.get(|| {
             let (names, games) = (self.names()?, self.attributes()?);

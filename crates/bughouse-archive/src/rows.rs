@@ -1,5 +1,4 @@
-//! Rows of tables in memory: those of games that are in no archive, made as an import makes them, and those of an
-//! archive's files.
+//! Rows of tables in memory, for data frames: computed from games without an archive, or read from an archive.
 
 use std::ops::Range;
 
@@ -15,10 +14,10 @@ use crate::error::ArchiveError;
 use crate::schema::{GAMES, GROUP_ROWS, Kind, MOVES, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
 
-/// Rows of the games of a chunk, as an import would write them into `games` and `moves`.
+/// The rows that an import would write into `games` and `moves` for the games of a chunk.
 ///
-/// Games, half-moves and numbers are counted within the chunk; [`ChunkRows::after`] counts on from others. There are no
-/// ids of players, but their names; texts are kept nowhere. A game that was there before is not left out.
+/// Ids and numbers start at the beginning of the chunk; use [`ChunkRows::after`] to continue from an earlier chunk.
+/// There are names instead of player ids, and no `record`. Duplicates are not removed.
 ///
 /// ```
 /// use bpgn::Chunk;
@@ -32,27 +31,27 @@ use crate::table::{Found, TableFile};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChunkRows {
-    /// One row a game.
+    /// One row per game.
     pub games: Rows,
-    /// One row a half-move.
+    /// One row per half-move.
     pub moves: Rows,
-    /// By seat, the names of the players of each game.
+    /// By seat, the name of the player of each game.
     pub players: [Texts; 4],
-    /// Where each game begins in its source, also where games have no rows.
+    /// The offset of each game in its source, even if rows of games were not requested.
     pub bytes: Vec<i64>,
-    /// How many games were played, whether they have a row or not.
+    /// The number of games that could be replayed, even if rows of games were not requested.
     pub played: i32,
-    /// How many games were read, those included that have no row because they could not be played.
+    /// The number of games read, including those that could not be replayed.
     pub read: i32,
 }
 
 impl ChunkRows {
-    /// Reads and plays the games of a chunk of a source, which has a number.
+    /// Reads and replays the games of a chunk of the source with a number.
     pub fn of(chunk: &Chunk, source: i32) -> ChunkRows {
         ChunkRows::collect(chunk, source, true)
     }
 
-    /// The same, with only the rows of half-moves, which is faster.
+    /// Like [`ChunkRows::of`], but computes only the rows of half-moves, which is faster.
     pub fn half_moves_of(chunk: &Chunk, source: i32) -> ChunkRows {
         ChunkRows::collect(chunk, source, false)
     }
@@ -64,7 +63,7 @@ impl ChunkRows {
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);
-        // A slice does not break.
+        // Reading from a slice cannot fail.
         let _ = reader.read_all(&mut checker);
         let collected = checker.into_watch().into_collected();
         let mut rows = ChunkRows {
@@ -113,7 +112,7 @@ impl ChunkRows {
         rows
     }
 
-    /// Counts on from what comes before.
+    /// Shifts ids, numbers and offsets to continue after earlier rows.
     pub fn after(&mut self, before: &Before) {
         let Before { games, moves, read, bytes } = *before;
         let add = |column: Option<&mut Column>, more: i64| match column {
@@ -134,27 +133,27 @@ impl ChunkRows {
     }
 }
 
-/// What comes before some rows.
+/// What precedes the rows of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Before {
-    /// Games that were played.
+    /// The number of games that could be replayed.
     pub games: i32,
-    /// Half-moves.
+    /// The number of half-moves.
     pub moves: i64,
-    /// Games that were read of the same source.
+    /// The number of games read from the same source.
     pub read: i32,
-    /// Bytes of the same source that are not a part of what was cut into chunks.
+    /// The number of bytes of the same source before the text that was split into chunks.
     pub bytes: i64,
 }
 
-/// A table of an archive, to be read in parts.
+/// A table of an archive, which can be read in parts.
 #[derive(Debug)]
 pub struct Table<'a> {
     spec: TableSpec,
     files: Vec<&'a TableFile>,
 }
 
-/// Some rows of a table that lie together.
+/// A range of rows of a table.
 #[derive(Clone, Debug)]
 pub struct TablePart {
     file: usize,
@@ -163,13 +162,13 @@ pub struct TablePart {
 }
 
 impl TablePart {
-    /// Returns how many rows it has.
+    /// Returns the number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Returns `true` if it has none.
+    /// Returns `true` if it has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -192,7 +191,7 @@ impl Archive {
                 let all = self.positions.iter().chain(&self.pairs);
                 let mut files: Vec<&TableFile> = Vec::new();
                 for hot in all.filter_map(|run| run.hot.as_deref()) {
-                    // The sums of both kinds of runs are in one file.
+                    // A run of positions and a run of pairs share a file.
                     if !files.iter().any(|file| file.path() == hot.path()) {
                         files.push(hot);
                     }
@@ -209,17 +208,17 @@ fn rows_of(runs: &[Run]) -> Vec<&TableFile> {
 }
 
 impl Table<'_> {
-    /// Returns its columns.
+    /// Returns its specification.
     pub fn spec(&self) -> &TableSpec {
         &self.spec
     }
 
-    /// Returns how many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u64 {
         self.files.iter().map(|file| file.rows()).sum()
     }
 
-    /// Lists its parts in order, each with at most `most` rows.
+    /// Splits the table into consecutive parts of at most `most` rows.
     pub fn parts(&self, most: usize) -> Vec<TablePart> {
         let most = most.clamp(1, GROUP_ROWS);
         let mut parts = Vec::new();
@@ -237,7 +236,7 @@ impl Table<'_> {
         parts
     }
 
-    /// Reads some columns of a part, by their places in the table.
+    /// Reads the columns with the given indexes for a part.
     ///
     /// # Errors
     /// The file cannot be read, or is damaged.

@@ -1,17 +1,17 @@
-//! The tables of an archive and their columns. `docs/reference/archive-format.md` says the same in words.
+//! The tables of an archive and their columns. `docs/reference/archive-format.md` describes them.
 
-/// A table: one Parquet file a batch.
+/// A table, with one or more Parquet files per batch.
 #[derive(Clone, Copy, Debug)]
 pub struct TableSpec {
     /// The name of its folder.
     pub name: &'static str,
     /// The columns, in order.
     pub columns: &'static [ColumnSpec],
-    /// By how many of the first columns the rows are sorted; 0 if they are in the order of import.
+    /// The number of leading columns that rows are sorted by; 0 for the order of import.
     pub sorted_by: usize,
-    /// How many rows a page has at most.
+    /// The maximum number of rows of a page.
     pub page_rows: usize,
-    /// Whether it is compressed.
+    /// Whether files are compressed.
     pub compressed: bool,
 }
 
@@ -20,45 +20,45 @@ pub struct TableSpec {
 pub struct ColumnSpec {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
-    /// Whether a value may be unknown.
+    /// Whether values may be null.
     pub nullable: bool,
-    /// How it is written.
+    /// Its encoding.
     pub coding: Coding,
 }
 
-/// What a column holds. All numbers are signed.
+/// The type of a column. All integers are signed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A number of 8 bits.
+    /// An 8-bit integer.
     Int8,
-    /// A number of 16 bits.
+    /// A 16-bit integer.
     Int16,
-    /// A number of 32 bits.
+    /// A 32-bit integer.
     Int32,
-    /// A number of 64 bits.
+    /// A 64-bit integer.
     Int64,
     /// Days since 1 January 1970.
     Date,
-    /// Text in UTF-8.
+    /// A UTF-8 string.
     Text,
     /// Bytes.
     Bytes,
 }
 
-/// How a column is written.
+/// The encoding of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
-    /// By differences, for what is sorted or changes little.
+    /// Delta encoding, for values that are sorted or change little.
     Delta,
-    /// By a dictionary, for what has few values.
+    /// Dictionary encoding, for columns with few distinct values.
     Dictionary,
-    /// Uncompressed.
+    /// Plain encoding.
     Plain,
 }
 
-/// How many rows a group has at most.
+/// The maximum number of rows of a row group.
 pub const GROUP_ROWS: usize = 524_288;
 
 const fn known(name: &'static str, kind: Kind, coding: Coding) -> ColumnSpec {
@@ -72,11 +72,11 @@ const fn maybe(name: &'static str, kind: Kind, coding: Coding) -> ColumnSpec {
 use Coding::{Delta, Dictionary, Plain};
 use Kind::{Bytes, Date, Int8, Int16, Int32, Int64, Text};
 
-/// One row a game.
+/// One row per game.
 pub const GAMES: TableSpec = TableSpec {
     name: "games",
     sorted_by: 1,
-    // Small, as a game that was found is read by itself.
+    // Small pages, because games are often read one at a time.
     page_rows: 2_048,
     compressed: true,
     columns: &[
@@ -132,7 +132,7 @@ pub const GAMES: TableSpec = TableSpec {
     ],
 };
 
-/// One row a half-move of the main line.
+/// One row per half-move of the main line.
 pub const MOVES: TableSpec = TableSpec {
     name: "moves",
     sorted_by: 2,
@@ -158,7 +158,7 @@ pub const MOVES: TableSpec = TableSpec {
     ],
 };
 
-/// One row for each board before each half-move on it, and for each at the end.
+/// One row per half-move for the board before it, and one per board for the end of the game.
 pub const POSITIONS: TableSpec = TableSpec {
     name: "positions",
     sorted_by: 4,
@@ -176,7 +176,7 @@ pub const POSITIONS: TableSpec = TableSpec {
     ],
 };
 
-/// One row for both boards before each of the first half-moves.
+/// One row for both boards before each half-move in the opening.
 pub const PAIRS: TableSpec = TableSpec {
     name: "pairs",
     sorted_by: 4,
@@ -195,12 +195,12 @@ pub const PAIRS: TableSpec = TableSpec {
     ],
 };
 
-/// Sums for positions that many games came to.
+/// Precomputed sums for positions that many games reached.
 pub const HOT: TableSpec = TableSpec {
     name: "hot",
     sorted_by: 3,
     page_rows: 8_192,
-    // Few rows are read at a time, and to begin with compressed ones takes longer than to read them.
+    // Few rows are read at a time, and setting up decompression would take longer than reading them.
     compressed: false,
     columns: &[
         known("key", Int64, Delta),
@@ -231,7 +231,7 @@ pub const HOT: TableSpec = TableSpec {
     ],
 };
 
-/// One row a player's name.
+/// One row per spelling of a player's name.
 pub const PLAYERS: TableSpec = TableSpec {
     name: "players",
     sorted_by: 1,
@@ -240,7 +240,7 @@ pub const PLAYERS: TableSpec = TableSpec {
     columns: &[known("player", Int32, Delta), known("name", Text, Plain), known("folded", Text, Plain)],
 };
 
-/// One row for each piece of a source's text: a game, or what is none.
+/// One row per piece of a source's text: a game, or text that is not a game.
 pub const RECORDS: TableSpec = TableSpec {
     name: "records",
     sorted_by: 0,
@@ -254,7 +254,7 @@ pub const RECORDS: TableSpec = TableSpec {
     ],
 };
 
-/// One row for each game that is not in the table of games, and one for each piece of text that is not a game.
+/// One row per game that is not in `games`, or only in part, and one per text that is not a game.
 pub const REFUSED: TableSpec = TableSpec {
     name: "refused",
     sorted_by: 0,
@@ -277,7 +277,7 @@ pub const REFUSED: TableSpec = TableSpec {
 pub const TABLES: [TableSpec; 8] = [GAMES, MOVES, POSITIONS, PAIRS, HOT, PLAYERS, RECORDS, REFUSED];
 
 impl TableSpec {
-    /// Returns the place of a column.
+    /// Returns the index of a column.
     pub(crate) const fn column(&self, name: &str) -> usize {
         let mut index = 0;
         while index < self.columns.len() {

@@ -1,21 +1,21 @@
-//! What came of games for a team.
+//! The results of games for a team.
 
-/// How many games there were, and what came of them for a team. Of some nobody knows who won.
+/// The results of games for a team. The numbers may add up to less than `games`, because some results are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Score {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them the team won.
+    /// The number of games the team won.
     pub won: u64,
-    /// How many nobody won.
+    /// The number of draws.
     pub drawn: u64,
-    /// How many the team lost.
+    /// The number of games the team lost.
     pub lost: u64,
 }
 
 impl Score {
-    /// Counts a game. The winner is 0 or 1 for a team, 2 for a draw, -1 if nobody knows.
+    /// Adds a game. The winner is 0 or 1 for a team, 2 for a draw, -1 if unknown.
     pub(crate) fn add(&mut self, winner: i8, team: i8) {
         self.games += 1;
         match winner {
@@ -26,7 +26,7 @@ impl Score {
         }
     }
 
-    /// Counts the games of another.
+    /// Adds another score.
     pub(crate) fn merge(&mut self, other: Score) {
         self.games += other.games;
         self.won += other.won;

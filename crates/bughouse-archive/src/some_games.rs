@@ -1,4 +1,4 @@
-//! Games by their ids, many at once: those that stand near each other are read together.
+//! Reads many games by id; games with nearby rows are read together.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use crate::error::ArchiveError;
 use crate::games::ArchivedGame;
 use crate::table::Found;
 
-/// Games with fewer rows between them are read together: about a page.
+/// Games less than this many rows apart are read together: about a page.
 const NEAR: u64 = 2_048;
 
 impl Archive {
-    /// Returns games by their ids, in that order; those that are not there are left out, and each is there once.
+    /// Returns games in the order of `ids`. Unknown and repeated ids are skipped.
     ///
     /// # Errors
     /// A file of the archive cannot be read.

@@ -1,4 +1,5 @@
-//! Sorts more rows than memory holds: by the first bits of their keys into buckets, and each bucket in memory.
+//! Sorts more rows than fit in memory: rows are split into buckets by the first bits of their keys, and each bucket is
+//! sorted in memory.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
@@ -8,11 +9,11 @@ use crate::collect::PositionRow;
 use crate::error::ArchiveError;
 
 const BUCKETS: usize = 256;
-/// How many bytes of a bucket are kept in memory.
+/// How many bytes of a bucket are buffered in memory.
 const BUFFER: usize = 64 << 10;
 pub(crate) const ROW: usize = 40;
 
-/// Rows in buckets. What memory does not hold is in files, which are removed with it.
+/// Rows in buckets. Full buffers are written to temporary files, which are removed on drop.
 pub(crate) struct Spill {
     folder: PathBuf,
     name: &'static str,
@@ -26,7 +27,7 @@ struct Bucket {
 }
 
 impl Spill {
-    /// Makes buckets whose files, if any, are in a folder.
+    /// Creates empty buckets. The folder is created when the first file is written.
     pub(crate) fn new(folder: PathBuf, name: &'static str) -> Spill {
         Spill { folder, name, buckets: (0..BUCKETS).map(|_| Bucket::default()).collect() }
     }
@@ -60,7 +61,7 @@ impl Spill {
         Ok(())
     }
 
-    /// Hands out the rows in order, those of a bucket at a time, and removes the files.
+    /// Calls `take` with the sorted rows, one bucket at a time, and removes the files.
     pub(crate) fn sorted(
         mut self,
         mut take: impl FnMut(&[PositionRow]) -> Result<(), ArchiveError>,
@@ -99,7 +100,7 @@ impl Drop for Spill {
         if let Err(error) = fs::remove_dir(&self.folder)
             && error.kind() != ErrorKind::NotFound
         {
-            // Another table's files are still there; the last one removes the folder.
+            // The files of another table are still there. The last table removes the folder.
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Counts rows of positions by move; many are counted by several threads.
+//! Counts rows of positions by move, in parallel if there are many.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::game_set::GameSet;
 use crate::hot::{Sum, kind_of};
 use crate::threads::share;
 
-/// Fewer rows are counted by one thread.
+/// Up to this many rows are counted by one thread.
 const MANY: usize = 1 << 16;
 
 /// Sums by kind and move.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// By kind and move: one more than the place of its sum; 0 if it has none.
+    /// By kind and move: the index of the sum plus 1; 0 if there is none.
     slots: Vec<u32>,
     sums: Vec<(Place, Sum)>,
     /// The games of the rows that were counted.
@@ -47,7 +47,7 @@ impl Tally {
         self.sum(place).merge(sum);
     }
 
-    /// Counts rows that pass.
+    /// Counts the rows that pass a filter.
     pub(crate) fn count(
         &mut self,
         lists: &[Arc<RowList>],
@@ -86,7 +86,7 @@ impl Tally {
         self.games.len()
     }
 
-    /// Returns the sums, by kind and move.
+    /// Returns the sums, sorted by kind and move.
     pub(crate) fn sums(mut self) -> Vec<(Place, Sum)> {
         self.sums.sort_unstable_by_key(|(place, _)| *place);
         self.sums

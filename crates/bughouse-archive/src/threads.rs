@@ -1,10 +1,11 @@
-//! Work that threads share: each takes the next part when it is done with one.
+//! Work sharing between threads: each takes the next part when it has finished one.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Processes parts on at most this many threads; returns the results of each thread, with the numbers of its parts.
+/// Processes parts on at most this many threads. `work` gets an iterator over the parts that a thread takes, with their
+/// indexes. Returns one result per thread.
 pub(crate) fn share<P: Sync, T: Send>(
     threads: usize,
     parts: &[P],

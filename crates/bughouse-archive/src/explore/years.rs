@@ -1,4 +1,4 @@
-//! What was played from a position, year by year.
+//! The opening explorer by year.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -15,40 +15,40 @@ use crate::hot::{kind_of, team_of};
 use crate::pack::{ENDED, unpack_move};
 use crate::score::Score;
 
-/// The answer: what was played from a position, year by year. Games whose day is not known are in no year.
+/// The moves played from a position, by year. Games without a complete date are not included.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct ExploredYears {
-    /// The years in which the position stood on a board, in order.
+    /// The years in which the position occurred, in order.
     pub years: Vec<YearScore>,
     /// The moves played, most frequent first. The entry for games that ended here comes last.
     pub moves: Vec<MoveYears>,
 }
 
-/// A move that was played from a position, or the end of games there, year by year.
+/// A move that was played from a position, or the end of games there, by year.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MoveYears {
-    /// The move; `None` where games ended.
+    /// The move; `None` for games that ended here.
     pub mv: Option<BughouseMove>,
-    /// Of both boards: the one where it was played, as the query names them.
+    /// The board of the query on which it was played, if the query is about both boards.
     pub board: Option<BoardId>,
     /// The years in which it was played, in order.
     pub years: Vec<YearScore>,
 }
 
-/// A year, and what came of its games for the team that was to move.
+/// A year, with the results for the team of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct YearScore {
     /// The year.
     pub year: i32,
-    /// What came of it.
+    /// The results.
     pub score: Score,
 }
 
 impl MoveYears {
-    /// Returns how many games there are in all years.
+    /// Returns the number of games in all years.
     pub fn games(&self) -> u64 {
         self.years.iter().map(|year| year.score.games).sum()
     }
@@ -57,9 +57,9 @@ impl MoveYears {
 type Years = BTreeMap<i32, Score>;
 
 impl Archive {
-    /// Returns the moves played from a position, year by year. The number of listed games is ignored.
+    /// Returns the moves played from a position, by year. [`Explore::games`] is ignored.
     ///
-    /// All rows of the position are read, since its sums know no years.
+    /// Reads all rows of the position, because precomputed sums are not split by year.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -81,7 +81,7 @@ impl Archive {
                 continue;
             }
             let (year, _, _) = date_of(brief.day);
-            // Where games ended, it is the end whichever board's row tells it.
+            // Merge the rows of games that ended here, whichever board they are for.
             let kind = if row.mv == ENDED { 0 } else { kind_of(lookup.is_pair, i32::from(row.flags)) };
             let years = by_move.entry((kind, row.mv)).or_default();
             years.entry(year).or_default().add(brief.winner, team_of(row.seat));

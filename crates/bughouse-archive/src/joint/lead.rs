@@ -1,4 +1,4 @@
-//! The process that leads an import shared by several.
+//! The leader of a joint import.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,47 +16,47 @@ use crate::manifest::{FileEntry, Source};
 use crate::part::{Part, publish};
 use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES};
 
-/// Leads an import that several programs share. No other program can write to the archive meanwhile.
+/// Leads an import shared by several processes. Holds the archive's lock until it is committed or dropped.
 #[derive(Debug)]
 pub struct JointImport {
     importer: Importer,
-    /// What came of each source that was given.
+    /// The report so far: one entry per source.
     report: ImportReport,
-    /// By range: the source's place in the report.
+    /// The ranges, each with the index of its source in the report.
     ranges: Vec<(SourceRange, usize)>,
-    /// The sources that are read: their places in the manifest and in the report.
+    /// The sources to read: their indexes in the manifest and in the report.
     reading: Vec<(usize, usize)>,
     planned: Option<Planned>,
 }
 
-/// What must have been written when an import is committed.
+/// What must be written before the import can be committed.
 #[derive(Debug, Default)]
 struct Planned {
     players: Vec<FileEntry>,
-    /// By table.
+    /// The number of rows by table.
     rows: BTreeMap<&'static str, u64>,
 }
 
-/// A source that is to be read.
+/// A source to read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct JointSource {
-    /// Its ranges, in order; none if all of it is in the archive already.
+    /// Its ranges, in order; empty if all of it is already in the archive.
     pub ranges: Vec<SourceRange>,
 }
 
-/// How many games an import will add.
+/// The result of [`JointImport::plan`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Counted {
-    /// New games.
+    /// The number of games that will be added.
     pub games: u64,
-    /// By range: the name of its plan, for [`RangePlan::read`].
+    /// The file name of each range's plan, for [`RangePlan::read`].
     pub plans: Vec<String>,
 }
 
 impl JointImport {
-    /// Opens an archive to add games, or makes a new one of a folder that is empty or does not exist.
+    /// Opens an archive to add games, or creates one in a folder that is empty or doesn't exist.
     ///
     /// # Errors
     /// The same as [`Importer::open`].
@@ -68,12 +68,12 @@ impl JointImport {
         Ok(JointImport { importer, report, ranges: Vec::new(), reading: Vec::new(), planned: None })
     }
 
-    /// Returns the number of the batch, with which the names of all files begin.
+    /// Returns the number of the batch. The names of all new files start with it.
     pub fn batch(&self) -> u32 {
         self.importer.manifest.next_batch
     }
 
-    /// Adds a source after those before, and cuts it into ranges of about this many bytes.
+    /// Adds a source, and splits it into ranges of about `split` bytes.
     pub fn add(&mut self, name: &str, identity: &Identity, split: u64) -> JointSource {
         let sources = &mut self.importer.manifest.sources;
         let before = sources.iter().position(|source| source.checksum == identity.checksum);
@@ -100,8 +100,8 @@ impl JointImport {
         JointSource { ranges }
     }
 
-    /// Decides about all games, and writes a plan for each range. `surveys` are the files of the ranges' surveys, in the
-    /// order of sources and ranges.
+    /// Decides which games to add, and writes a plan for each range. `surveys` are the file names of the surveys, in
+    /// the order of sources and ranges.
     ///
     /// # Errors
     /// A survey cannot be read or is missing, a plan cannot be written, or the archive is full.
@@ -135,7 +135,7 @@ impl JointImport {
     ) -> Result<RangePlan, ArchiveError> {
         let (range, at) = self.ranges[index].clone();
         let Importer { manifest, known, .. } = &mut self.importer;
-        let told = &mut self.report.inputs[at];
+        let input_report = &mut self.report.inputs[at];
         let source_at = range.source as usize;
         let mut plan = RangePlan {
             source_name: manifest.sources[source_at].name.clone(),
@@ -202,20 +202,21 @@ impl JointImport {
         source.done_bytes = survey.head.end;
         source.complete = survey.head.broken.is_none();
         if let Some(broken) = &survey.head.broken {
-            told.error = Some(broken.clone());
+            input_report.error = Some(broken.clone());
         }
         for (name, more) in counts {
-            for counts in [&mut told.counts, &mut source.counts, &mut manifest.counts] {
+            for counts in [&mut input_report.counts, &mut source.counts, &mut manifest.counts] {
                 *counts.entry(name.clone()).or_default() += more;
             }
         }
         Ok(plan)
     }
 
-    /// Returns the files last reported for some pieces of work, with [`report_files`](crate::joint::report_files).
+    /// Returns the files that workers reported for some pieces of work, with
+    /// [`report_files`](crate::joint::report_files).
     ///
     /// # Errors
-    /// Nothing was reported for a piece, or it cannot be read.
+    /// A report is missing or cannot be read.
     pub fn reported(&self, pieces: &[String]) -> Result<Vec<FileEntry>, ArchiveError> {
         let mut files = Vec::new();
         for piece in pieces {
@@ -224,24 +225,25 @@ impl JointImport {
         Ok(files)
     }
 
-    /// Leaves the archive as it was, and removes what was written.
+    /// Cancels the import: removes all files written for it, and leaves the archive unchanged.
     ///
     /// # Errors
-    /// The archive cannot be read any more, or what was written cannot be removed.
+    /// The archive cannot be read, or a file cannot be removed.
     pub fn abandon(mut self) -> Result<(), ArchiveError> {
-        self.importer.forget()
+        self.importer.roll_back()
     }
 
-    /// Makes what was written a part of the archive. `changed` are sources that are not any more what they were when they
-    /// were added, by their places among all that were given.
+    /// Adds the written files to the archive. `changed` lists the sources, by index in the order they were added, whose
+    /// content changed meanwhile; they are reported as incomplete.
     ///
     /// # Errors
-    /// Files are missing, or have other rows than were planned, or the archive cannot be written. Then it is as it was.
+    /// Files are missing, have a different number of rows than planned, or the archive cannot be written. The archive
+    /// is then unchanged.
     pub fn commit(mut self, files: Vec<FileEntry>, changed: &[usize]) -> Result<ImportReport, ArchiveError> {
         match self.publish(files, changed) {
             Ok(()) => Ok(self.report),
             Err(error) => {
-                self.importer.forget()?;
+                self.importer.roll_back()?;
                 Err(error)
             }
         }

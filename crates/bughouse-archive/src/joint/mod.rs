@@ -1,14 +1,15 @@
-//! An import whose work several programs share, on one machine or on many that see the same folder.
+//! An import shared by several processes, on one machine or on many machines with a shared folder.
 //!
-//! One program leads: it holds the archive's lock ([`JointImport`]). Others read ranges of the sources ([`SourceRange`]),
-//! twice. The first time they survey the games ([`survey`]), and the leader decides from that which games are new and
-//! what their ids are. The second time they write `games`, `moves`, `records` and `refused` ([`RangeWriter`]), and hand
-//! out the rows of positions by the range of keys that they belong to; their files they leave word of ([`report_files`]).
-//! The process that has all rows of a range of keys sorts and writes them ([`RunWriter`]). The leader commits what was written.
+//! One process is the leader: it holds the archive's lock ([`JointImport`]). Workers read ranges of the sources
+//! ([`SourceRange`]) in two passes. In the first, they survey the games ([`survey`]), and the leader decides which
+//! games are new and assigns their ids. In the second, they write `games`, `moves`, `records` and `refused`
+//! ([`RangeWriter`]) and return the rows of positions, grouped by range of keys. For each range of keys, one worker
+//! collects, sorts and writes the rows ([`RunWriter`]). Workers report the files they wrote ([`report_files`]), and
+//! the leader commits them.
 //!
-//! Every file has a name that its writer chose for itself. So work that was lost is done again by somebody else, and what
-//! was written twice is garbage. The returned rows are the same, byte for byte, no matter which process does a piece of work. All rows are those that [`Importer`](crate::Importer) makes of the same sources in one
-//! batch.
+//! Each attempt at a piece of work writes files with unique names. If a worker is lost, another one repeats its work,
+//! and the files of the lost attempt are removed later. Repeated work gives the same rows, byte for byte. The archive
+//! has the same rows as if [`Importer`](crate::Importer) had added the sources in one batch.
 
 mod lead;
 mod range;
@@ -39,7 +40,7 @@ pub(crate) fn scratch(folder: &Path) -> PathBuf {
     folder.join(SCRATCH)
 }
 
-/// Removes all reports, and the folder if it is empty.
+/// Removes the files of a joint import, and their folder if it is empty.
 pub(crate) fn remove_scratch(folder: &Path) -> Result<(), ArchiveError> {
     let inner = scratch(folder);
     let entries = match fs::read_dir(&inner) {
@@ -49,7 +50,7 @@ pub(crate) fn remove_scratch(folder: &Path) -> Result<(), ArchiveError> {
     };
     for entry in entries.filter_map(Result::ok) {
         let name = entry.file_name();
-        // What others put there is theirs.
+        // Leave files that we didn't create.
         let is_ours = name.to_str().is_some_and(|name| {
             ["survey-", "plan-", "report-", "files-"].iter().any(|start| {
                 let rest = name.strip_prefix(start);

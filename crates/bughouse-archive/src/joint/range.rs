@@ -1,4 +1,4 @@
-//! Ranges of sources, and the games of one.
+//! Ranges of sources, and reading their games.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use twox_hash::XxHash3_128;
 
 use crate::collect::{Collected, Collector};
 
-/// About how many bytes are read and played at a time.
+/// About how many bytes are read and replayed at a time.
 const CHUNK: usize = 1 << 20;
 
-/// The text of a source, which can be read from any place.
+/// A source: anything that can be read and seeked.
 pub trait Text: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Text for T {}
 
-/// What a source is known by.
+/// Identifies a source by its content.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Identity {
-    /// How many bytes it has.
+    /// The size in bytes.
     pub bytes: u64,
     /// XXH3-128 of its bytes, in 32 hexadecimal digits.
     pub checksum: String,
-    /// Whether it is compressed: then it is one range.
+    /// Whether it is compressed. A compressed source can't be split into ranges.
     pub compressed: bool,
 }
 
-/// Reads a source to know it again.
+/// Reads a source to its end and returns its identity.
 ///
 /// # Errors
-/// Passes on errors of the source.
+/// The source cannot be read.
 pub fn identify(mut source: impl Read) -> io::Result<Identity> {
     let (mut hash, mut bytes, mut start) = (XxHash3_128::new(), 0, Vec::new());
     let mut buffer = vec![0; 1 << 20];
@@ -52,38 +52,38 @@ pub fn identify(mut source: impl Read) -> io::Result<Identity> {
     Ok(Identity { bytes, checksum: format!("{:032x}", hash.finish_128()), compressed })
 }
 
-/// A range of a source that one program reads: the games that begin in it.
+/// A range of a source. It contains the games that begin in it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SourceRange {
     /// The number of the source in the archive.
     pub source: i32,
-    /// Where it begins, in bytes.
+    /// The offset of its first byte.
     pub start: u64,
-    /// Where it ends; `None` is the end of the source.
+    /// The offset of its end; `None` for the end of the source.
     pub end: Option<u64>,
-    /// Whether a game begins at the very start, since all before it was imported earlier.
+    /// Whether a game begins exactly at `start`, because everything before it was imported earlier.
     pub exact: bool,
-    /// Whether the source is compressed, and bytes are counted in its text.
+    /// Whether the source is compressed. Offsets are those of the decompressed text.
     pub compressed: bool,
 }
 
 impl SourceRange {
-    /// Makes one of a source that has a number. One that is compressed is read from its start to its end.
+    /// Creates a range of the source with a number.
     pub const fn new(source: i32, start: u64, end: Option<u64>, compressed: bool) -> SourceRange {
         SourceRange { source, start, end, exact: compressed, compressed }
     }
 
-    /// Returns where the first game of the range begins, and the text from there to the end of the last.
+    /// Returns the offset of the first game of the range, and a reader from there to the end of the last game.
     ///
     /// # Errors
-    /// Passes on errors of the source. A compression that cannot be read is an error, too.
+    /// The source cannot be read or decompressed.
     pub fn open<'a>(&self, source: Box<dyn Text + 'a>) -> io::Result<(u64, Box<dyn Read + Send + 'a>)> {
         let Opened { first, text, .. } = self.open_counted(source)?;
         Ok((first, text.inner))
     }
 
-    /// Cuts what is left of a source into ranges of about this many bytes.
+    /// Splits a source, from `skip` on, into ranges of about `split` bytes.
     pub(crate) fn cut(source: i32, identity: &Identity, skip: u64, split: u64) -> Vec<SourceRange> {
         let range = |start: u64, end: Option<u64>| SourceRange {
             source,
@@ -101,7 +101,7 @@ impl SourceRange {
         (0..count).map(|index| range(place(index), (index + 1 < count).then(|| place(index + 1)))).collect()
     }
 
-    /// Finds the first game, and cuts after the last.
+    /// Finds the first and the last game of the range.
     fn open_counted<'a>(&self, mut source: Box<dyn Text + 'a>) -> io::Result<Opened<'a>> {
         let lines = Arc::new(AtomicU64::new(0));
         let bytes = Arc::new(AtomicU64::new(0));
@@ -128,7 +128,7 @@ impl SourceRange {
         Ok(Opened { first, text: counted(text), bytes, lines })
     }
 
-    /// Begins to read the games of the range.
+    /// Starts reading the games of the range.
     pub(crate) fn games<'a>(
         &self,
         source: Box<dyn Text + 'a>,
@@ -151,7 +151,7 @@ impl SourceRange {
         }
     }
 
-    /// Returns `true` if an error is about what the source holds, and would come again.
+    /// Returns `true` if an error is caused by damaged compressed data, which a retry wouldn't fix.
     fn is_damage(&self, error: &io::Error) -> bool {
         let kinds = [
             io::ErrorKind::InvalidData,
@@ -170,21 +170,21 @@ struct Opened<'a> {
     lines: Arc<AtomicU64>,
 }
 
-/// The games of a range, some at a time.
+/// Reads the games of a range, chunk by chunk.
 pub(crate) struct RangeGames<'a> {
-    /// None once all were read.
+    /// `None` after the last chunk.
     chunks: Option<Chunks<Counted<'a>>>,
-    /// Where the first game begins in the source.
+    /// The offset of the first game in the source.
     pub(crate) first: u64,
     bytes: Arc<AtomicU64>,
     lines: Arc<AtomicU64>,
     positions: bool,
-    /// What is wrong with the source after the games.
+    /// The error at which reading stopped, if the source is damaged.
     pub(crate) broken: Option<String>,
 }
 
 impl RangeGames<'_> {
-    /// Returns the next games, which are counted from the start of the range; `None` after the last.
+    /// Returns the games of the next chunk; `None` after the last. Offsets and lines are relative to the first game.
     pub(crate) fn next(&mut self, range: &SourceRange) -> io::Result<Option<(Collected, Chunk)>> {
         let Some(chunks) = &mut self.chunks else { return Ok(None) };
         let chunk = match chunks.next_chunk() {
@@ -206,23 +206,23 @@ impl RangeGames<'_> {
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);
-        // A slice does not break.
+        // Reading from a slice cannot fail.
         let _ = reader.read_all(&mut checker);
         Ok(Some((checker.into_watch().into_collected(), chunk)))
     }
 
-    /// Returns how many bytes were read.
+    /// Returns the number of bytes read.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns how many lines were read.
+    /// Returns the number of lines read.
     pub(crate) fn lines(&self) -> u64 {
         self.lines.load(Ordering::Relaxed)
     }
 }
 
-/// Counts bytes and lines that are read.
+/// A reader that counts bytes and lines.
 struct Counted<'a> {
     inner: Box<dyn Read + Send + 'a>,
     bytes: Arc<AtomicU64>,

@@ -1,4 +1,4 @@
-//! Reports to the leader about the files that were written.
+//! Reports from workers to the leader about the files they wrote.
 
 use std::fs;
 use std::path::Path;
@@ -7,13 +7,14 @@ use crate::error::ArchiveError;
 use crate::joint::scratch;
 use crate::manifest::FileEntry;
 
-/// Reports to the leader which files were written for a piece of work, for [`JointImport::reported`](crate::joint::JointImport::reported).
+/// Reports the files written for a piece of work. The leader reads the report with
+/// [`JointImport::reported`](crate::joint::JointImport::reported).
 ///
-/// If a piece is done twice, the last report counts. `piece` is a name that all of them use,
-/// `attempt` one that nobody else uses: digits and hyphens.
+/// `piece` names the piece of work, and `attempt` is unique for each attempt at it; both consist of digits and hyphens.
+/// If there are several reports about a piece, the last one counts.
 ///
 /// # Errors
-/// It cannot be written. The folder must be one that the leader has prepared.
+/// The report cannot be written, for example because no joint import is open in the folder.
 pub fn report_files(
     folder: &Path,
     piece: &str,
@@ -23,7 +24,7 @@ pub fn report_files(
     let own = scratch(folder).join(format!("report-{attempt}"));
     let text = serde_json::to_vec(files).map_err(|error| ArchiveError::damaged(&own, error))?;
     fs::write(&own, text).map_err(ArchiveError::io(&own))?;
-    // Whoever reads it finds all of it, or all of what was told before.
+    // Renaming is atomic: the leader reads either this report or an earlier one.
     fs::rename(&own, scratch(folder).join(format!("files-{piece}"))).map_err(ArchiveError::io(&own))
 }
 

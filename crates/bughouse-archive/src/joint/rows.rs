@@ -1,23 +1,23 @@
-//! Rows of positions on their way from who made them to who sorts them.
+//! The encoding of position rows that workers send to each other.
 
 use crate::collect::PositionRow;
 use crate::hot::GameBrief;
 use crate::spill::{ROW, read_row, write_row};
 
-/// The bytes of a row with what sums count its game by.
+/// The size of a row, including what sums need to know about its game.
 pub(crate) const SENT: usize = ROW + 8;
 
-/// Returns which of `count` ranges of keys a key belongs to.
+/// Returns which of `parts` ranges of keys a key belongs to.
 pub(crate) fn part_of(key: i64, parts: u32) -> u32 {
     // Keys are sorted as signed numbers.
     let high = (key.cast_unsigned() ^ (1 << 63)) >> 32;
     ((high * u64::from(parts)) >> 32) as u32
 }
 
-/// Adds a row, and what sums count its game by.
+/// Encodes a row, and what sums need to know about its game.
 pub(crate) fn send(row: &PositionRow, brief: &GameBrief, out: &mut Vec<u8>) {
     write_row(row, out);
-    // Of the ratings that of who is to move is enough.
+    // Only the rating of the player to move is needed.
     let [day, rating] =
         [brief.day.to_le_bytes(), i32::from(brief.ratings[row.seat as usize & 3]).to_le_bytes()];
     out.extend([day[0], day[1], day[2], day[3], rating[0], rating[1], brief.winner as u8, 0]);
@@ -36,7 +36,7 @@ impl AsRef<PositionRow> for Sent {
     }
 }
 
-/// Reads a row that was sent.
+/// Decodes a row.
 pub(crate) fn receive(bytes: &[u8; SENT]) -> Sent {
     let row = read_row(&bytes[..ROW]);
     let mut ratings = [-1; 4];
@@ -52,7 +52,7 @@ mod tests {
     use crate::hot::GameBrief;
 
     #[test]
-    fn a_row_arrives_as_it_was_sent() {
+    fn a_row_round_trips() {
         let row = PositionRow {
             key: -5,
             reserves: 1 << 40,
@@ -67,13 +67,13 @@ mod tests {
         let brief = GameBrief { winner: 2, ratings: [-1, -1, -1, 1800], day: -400 };
         let mut bytes = Vec::new();
         send(&row, &brief, &mut bytes);
-        let Sent { row: read, brief: told } =
-            receive(bytes.as_slice().try_into().expect("a row has its size"));
-        assert_eq!((read, told), (row, brief));
+        let Sent { row: read_row, brief: read_brief } =
+            receive(bytes.as_slice().try_into().expect("the size of a row"));
+        assert_eq!((read_row, read_brief), (row, brief));
     }
 
     #[test]
-    fn ranges_of_keys_are_in_the_order_of_keys_and_cut_into_finer_ones() {
+    fn ranges_of_keys_are_ordered_and_nested() {
         let keys = [i64::MIN, -1 << 62, -(1 << 40), -1, 0, 1, 1 << 33, 1 << 62, i64::MAX];
         for parts in [1, 2, 3, 7, 64, 1000] {
             let found = keys.map(|key| part_of(key, parts));

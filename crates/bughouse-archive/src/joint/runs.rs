@@ -1,4 +1,4 @@
-//! Sorts and writes the positions of a range of keys.
+//! Sorts and writes the rows of positions of a range of keys.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -12,52 +12,53 @@ use crate::manifest::FileEntry;
 use crate::part::Part;
 use crate::schema::{GROUP_ROWS, HOT, PAIRS, POSITIONS};
 
-/// The number of heaps for the rows of a range of keys; each is sorted separately.
-const HEAPS: u32 = 64;
-/// How many bytes are held in memory before heaps go to files.
+/// The number of buckets that a range of keys is split into. Each bucket is sorted in memory.
+const BUCKETS: u32 = 64;
+/// How many bytes are kept in memory before buckets are written to files.
 const HELD: usize = 256 << 20;
 
-/// Takes the rows of positions and pairs of a range of keys in any order, sorts and writes them with their sums.
+/// Collects the rows of positions and pairs of a range of keys in any order, then sorts and writes them with their
+/// sums.
 ///
-/// More than memory holds is put into files for the time being.
+/// Rows that don't fit in memory are written to temporary files.
 #[derive(Debug)]
 pub struct RunWriter {
     folder: PathBuf,
     name: String,
-    /// Where heaps go that memory does not hold.
-    heap_folder: PathBuf,
-    heap_name: String,
+    /// The folder for temporary files.
+    temp_folder: PathBuf,
+    temp_name: String,
     part: u32,
     parts: u32,
-    /// Heaps of positions, then of pairs.
-    heaps: [Vec<Heap>; 2],
+    /// The buckets of positions, then those of pairs.
+    buckets: [Vec<Bucket>; 2],
     held: usize,
 }
 
 #[derive(Debug, Default)]
-struct Heap {
+struct Bucket {
     rows: Vec<u8>,
     file: Option<PathBuf>,
 }
 
 impl RunWriter {
-    /// Begins one of `count` ranges of keys. `name` is that of no other file of the archive: digits and hyphens,
-    /// beginning with the number of the batch. `heap_folder` is for files that only this writer needs.
-    pub fn new(folder: &Path, name: &str, heap_folder: &Path, part: u32, parts: u32) -> RunWriter {
-        let heaps = || (0..HEAPS).map(|_| Heap::default()).collect();
+    /// Creates a writer for range `part` of `parts` ranges of keys. `name` must be unique: the number of the batch,
+    /// followed by digits and hyphens. Temporary files are put in `temp_folder`.
+    pub fn new(folder: &Path, name: &str, temp_folder: &Path, part: u32, parts: u32) -> RunWriter {
+        let buckets = || (0..BUCKETS).map(|_| Bucket::default()).collect();
         RunWriter {
             folder: folder.to_owned(),
             name: format!("{name}.parquet"),
-            heap_folder: heap_folder.to_owned(),
-            heap_name: format!("bughouse-{}-{name}", std::process::id()),
+            temp_folder: temp_folder.to_owned(),
+            temp_name: format!("bughouse-{}-{name}", std::process::id()),
             part,
             parts: parts.max(1),
-            heaps: [heaps(), heaps()],
+            buckets: [buckets(), buckets()],
             held: 0,
         }
     }
 
-    /// Adds rows as [`RangeWriter`](crate::joint::RangeWriter) hands them out.
+    /// Adds rows returned by [`RangeWriter::next_rows`](crate::joint::RangeWriter::next_rows).
     ///
     /// # Errors
     /// The rows are malformed, belong to another range of keys, or cannot be written.
@@ -67,42 +68,42 @@ impl RunWriter {
         if !rest.is_empty() {
             return Err(wrong());
         }
-        let first = self.part * HEAPS;
+        let first = self.part * BUCKETS;
         for bytes in rows {
             let key = i64::from_le_bytes(std::array::from_fn(|index| bytes[index]));
-            let heap = part_of(key, self.parts * HEAPS).checked_sub(first).map(|heap| heap as usize);
-            let heaps = &mut self.heaps[usize::from(are_pairs)];
-            let Some(heap) = heap.and_then(|heap| heaps.get_mut(heap)) else { return Err(wrong()) };
-            heap.rows.extend_from_slice(bytes);
+            let bucket = part_of(key, self.parts * BUCKETS).checked_sub(first).map(|bucket| bucket as usize);
+            let buckets = &mut self.buckets[usize::from(are_pairs)];
+            let Some(bucket) = bucket.and_then(|bucket| buckets.get_mut(bucket)) else { return Err(wrong()) };
+            bucket.rows.extend_from_slice(bytes);
         }
         self.held += rows.len() * SENT;
         if self.held > HELD { self.unload() } else { Ok(()) }
     }
 
-    /// Puts all heaps into files.
+    /// Writes all buckets to files.
     fn unload(&mut self) -> Result<(), ArchiveError> {
-        for (kind, heaps) in self.heaps.iter_mut().enumerate() {
-            for (index, heap) in heaps.iter_mut().enumerate() {
-                if heap.rows.is_empty() {
+        for (kind, buckets) in self.buckets.iter_mut().enumerate() {
+            for (index, bucket) in buckets.iter_mut().enumerate() {
+                if bucket.rows.is_empty() {
                     continue;
                 }
-                let path = self.heap_folder.join(format!("{}-{kind}-{index}", self.heap_name));
+                let path = self.temp_folder.join(format!("{}-{kind}-{index}", self.temp_name));
                 let mut options = File::options();
-                let opened = match &heap.file {
+                let opened = match &bucket.file {
                     Some(_) => options.append(true).open(&path),
                     None => options.write(true).create_new(true).open(&path),
                 };
                 let mut file = opened.map_err(ArchiveError::io(&path))?;
-                heap.file = Some(path.clone());
-                file.write_all(&heap.rows).map_err(ArchiveError::io(&path))?;
-                heap.rows = Vec::new();
+                bucket.file = Some(path.clone());
+                file.write_all(&bucket.rows).map_err(ArchiveError::io(&path))?;
+                bucket.rows = Vec::new();
             }
         }
         self.held = 0;
         Ok(())
     }
 
-    /// Sorts and writes all rows. Returns the files, which have no names before the leader commits them.
+    /// Sorts and writes all rows. The files keep temporary names until the leader commits them.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -112,8 +113,8 @@ impl RunWriter {
         for (kind, spec) in [&POSITIONS, &PAIRS].into_iter().enumerate() {
             let mut part = Part::new(&self.folder, spec, self.name.clone());
             let mut sums = Sums::new(kind == 1);
-            for heap in &mut self.heaps[kind] {
-                for some in heap.sorted()?.chunks(GROUP_ROWS / 8) {
+            for bucket in &mut self.buckets[kind] {
+                for some in bucket.sorted()?.chunks(GROUP_ROWS / 8) {
                     some.iter().for_each(|sent| sums.add(sent, |sent| sent.brief));
                     part.push(|columns| {
                         some.iter().for_each(|sent| push_position(spec, &sent.row, columns))
@@ -133,8 +134,8 @@ impl RunWriter {
     }
 }
 
-impl Heap {
-    /// Takes all rows in order, and leaves none.
+impl Bucket {
+    /// Removes and returns all rows, sorted.
     fn sorted(&mut self) -> Result<Vec<Sent>, ArchiveError> {
         let mut bytes = Vec::new();
         if let Some(path) = self.file.take() {
@@ -152,8 +153,8 @@ impl Heap {
 
 impl Drop for RunWriter {
     fn drop(&mut self) {
-        for heap in self.heaps.iter_mut().flatten() {
-            if let Some(path) = heap.file.take() {
+        for bucket in self.buckets.iter_mut().flatten() {
+            if let Some(path) = bucket.file.take() {
                 let _ = fs::remove_file(path);
             }
         }

@@ -1,4 +1,4 @@
-//! What the leader must know of the games of a range.
+//! The survey of a range: what the leader needs to know about its games.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -15,52 +15,52 @@ use crate::fingerprint::Fingerprint;
 use crate::joint::range::{SourceRange, Text};
 use crate::joint::scratch;
 
-/// Marks a player without a name.
+/// Represents a player without a name.
 pub(crate) const NOBODY: u32 = u32::MAX;
-/// The bytes of a game in a file.
+/// The size of a game in a survey file.
 const GAME: usize = 37;
 
-/// What was found in a range of a source.
+/// A summary of the games in a range of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
     pub(crate) head: Head,
-    /// The games that can be kept, in order.
+    /// The games that can be added, in order.
     pub(crate) games: Vec<Surveyed>,
 }
 
-/// What is counted of a range.
+/// The header of a survey file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Head {
-    /// How many games there are, those that are rejected included.
+    /// The number of games, including those that can't be added.
     pub(crate) read: u64,
-    /// How many pieces the text is cut into.
+    /// The number of pieces the text is split into.
     pub(crate) records: u64,
     pub(crate) lines: u64,
-    /// Where the range ends in the source.
+    /// The offset of the end of the range in the source.
     pub(crate) end: u64,
-    /// How many cannot be kept, by reason.
+    /// The number of games and texts that can't be added, by reason.
     pub(crate) skipped: BTreeMap<String, u64>,
-    /// What is wrong with the source after the games.
+    /// The error at which reading stopped, if the source is damaged.
     pub(crate) broken: Option<String>,
     /// The names of players.
     pub(crate) names: Vec<String>,
-    /// How many games follow.
+    /// The number of games that follow the header.
     games: usize,
 }
 
-/// A game that can be kept if it is new.
+/// A game that can be added if it is not a duplicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Surveyed {
     pub(crate) fingerprint: Fingerprint,
     pub(crate) half_moves: u32,
-    /// By seat: a place among the names, or [`NOBODY`].
+    /// By seat: an index into the names, or [`NOBODY`].
     pub(crate) players: [u32; 4],
-    /// 0 for `ok`, 1 for `repaired`, 2 for `broken`, plus 4 if the error of a broken one is known.
+    /// 0 for `ok`, 1 for `repaired`, 2 for `broken`; plus 4 if a broken game has a message.
     pub(crate) state: u8,
 }
 
 impl Surveyed {
-    /// Returns the name of what comes of it if it is new.
+    /// Returns the name of its state.
     pub(crate) fn outcome(&self) -> &'static str {
         match self.state & 3 {
             0 => State::Ok.name(),
@@ -69,7 +69,7 @@ impl Surveyed {
         }
     }
 
-    /// Returns `true` if it is listed among the rejected, too.
+    /// Returns `true` if it is also listed among the skipped games.
     pub(crate) const fn is_listed(&self) -> bool {
         self.state & 4 != 0
     }
@@ -133,16 +133,16 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
 }
 
 impl Survey {
-    /// Returns how many games can be kept if they are new.
+    /// Returns the number of games that can be added if they are not duplicates.
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// Writes it into the folder of an archive, where the leader reads it. `name` is that of no other survey: digits and
-    /// hyphens. Returns the name of the file.
+    /// Writes the survey into the folder of an archive, for [`JointImport::plan`](crate::joint::JointImport::plan).
+    /// `name` must be unique and consist of digits and hyphens. Returns the name of the file.
     ///
     /// # Errors
-    /// It cannot be written. The folder must be one that the leader has prepared.
+    /// The file cannot be written, for example because no joint import is open in the folder.
     pub fn write(&self, folder: &Path, name: &str) -> Result<String, ArchiveError> {
         let file = format!("survey-{name}");
         let path = scratch(folder).join(&file);
@@ -159,7 +159,7 @@ impl Survey {
         Ok(file)
     }
 
-    /// Reads one.
+    /// Reads a survey file.
     pub(crate) fn read(folder: &Path, file: &str) -> Result<Survey, ArchiveError> {
         let path = scratch(folder).join(file);
         let bytes = fs::read(&path).map_err(ArchiveError::io(&path))?;

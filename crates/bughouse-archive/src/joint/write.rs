@@ -1,4 +1,4 @@
-//! Writes the games of ranges, once their ids are known.
+//! Writes the games of ranges, once the leader has assigned their ids.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -21,10 +21,10 @@ use crate::manifest::FileEntry;
 use crate::part::Part;
 use crate::schema::{GAMES, MOVES, RECORDS, REFUSED, TableSpec};
 
-/// How many bytes of rows are held before they are handed out.
+/// How many bytes of rows are buffered before they are returned.
 const HELD: usize = 24 << 20;
 
-/// What the leader decided about a range: which games are kept, and all numbers.
+/// What the leader decided about a range: which games are duplicates, and the ids of everything else.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RangePlan {
@@ -33,22 +33,22 @@ pub struct RangePlan {
     /// The name of its source.
     pub source_name: String,
     pub(crate) texts: bool,
-    /// The id of the first game that is kept, and what its half-moves and the pieces of text are counted from.
+    /// The id of the first game that is added, and the first rows in `moves` and `records`.
     pub(crate) first_game: i32,
     pub(crate) first_move: i64,
     pub(crate) first_record: i64,
-    /// How many games and lines of the source come before.
+    /// The number of games and lines of the source before the range.
     pub(crate) games_before: u64,
     pub(crate) lines_before: u64,
-    /// By the number of a game in the range: the game that is the same.
+    /// The ids of the games that are duplicated, by the index of the duplicate in the range.
     pub(crate) duplicates: BTreeMap<u32, i32>,
     pub(crate) players: BTreeMap<String, i32>,
-    /// A checksum over the games.
+    /// The checksum of the games, to detect a source that changed.
     pub(crate) games: String,
 }
 
 impl RangePlan {
-    /// Writes it into the folder of an archive. Returns the name of the file.
+    /// Writes the plan into the folder of an archive. Returns the name of the file.
     pub(crate) fn write(&self, folder: &Path, number: usize) -> Result<String, ArchiveError> {
         let file = format!("plan-{number:06}");
         let path = scratch(folder).join(&file);
@@ -57,10 +57,10 @@ impl RangePlan {
         Ok(file)
     }
 
-    /// Reads one from the folder of an archive.
+    /// Reads a plan from the folder of an archive.
     ///
     /// # Errors
-    /// It cannot be read, or is damaged.
+    /// The file cannot be read, or is damaged.
     pub fn read(folder: &Path, file: &str) -> Result<RangePlan, ArchiveError> {
         let path = scratch(folder).join(file);
         let text = fs::read(&path).map_err(ArchiveError::io(&path))?;
@@ -74,19 +74,19 @@ impl RangePlan {
 pub struct Rows {
     /// The range of keys.
     pub part: u32,
-    /// Whether they are rows of both boards.
+    /// Whether these are rows of the table of pairs.
     pub are_pairs: bool,
     /// The rows, for [`RunWriter::add`](crate::joint::RunWriter::add).
     pub bytes: Vec<u8>,
 }
 
-/// Writes the games of ranges that follow each other, and hands out the rows of positions.
+/// Writes the games of consecutive ranges, and returns the rows of positions.
 pub struct RangeWriter<'a> {
     games: Part,
     moves: Part,
     records: Part,
     skipped: Part,
-    /// By range of keys: positions, then pairs.
+    /// The buffered rows of positions and of pairs, by range of keys.
     rows: [Vec<Vec<u8>>; 2],
     held: usize,
     waiting: VecDeque<(RangePlan, Box<dyn Text + 'a>)>,
@@ -97,7 +97,7 @@ pub struct RangeWriter<'a> {
 struct Current<'a> {
     plan: RangePlan,
     games: RangeGames<'a>,
-    /// How many games that can be kept were read, and how many of all kinds.
+    /// The number of games read that can be added, and the number of all games read.
     seen: u32,
     read: u64,
     kept: i32,
@@ -107,8 +107,8 @@ struct Current<'a> {
 }
 
 impl<'a> RangeWriter<'a> {
-    /// Begins to write into the folder of an archive. `name` is that of no other file of the archive: digits and
-    /// hyphens, beginning with the number of the batch. Rows of positions are handed out by `parts` ranges of keys.
+    /// Creates a writer for the folder of an archive. `name` must be unique: the number of the batch, followed by
+    /// digits and hyphens. Rows of positions are split into `parts` ranges of keys.
     pub fn new(folder: &Path, name: &str, parts: u32) -> RangeWriter<'a> {
         let part = |spec: &'static TableSpec| Part::new(folder, spec, format!("{name}.parquet"));
         let rows = || vec![Vec::new(); parts.max(1) as usize];
@@ -124,15 +124,15 @@ impl<'a> RangeWriter<'a> {
         }
     }
 
-    /// Adds a range that follows those before, and its source.
+    /// Adds the next range and its source.
     pub fn add(&mut self, plan: RangePlan, source: Box<dyn Text + 'a>) {
         self.waiting.push_back((plan, source));
     }
 
-    /// Writes games until there are many rows of positions, and hands these out; `None` once all was written.
+    /// Writes games until many rows of positions are buffered, and returns these rows; `None` after the last game.
     ///
     /// # Errors
-    /// A source cannot be read, or is not what it was when it was surveyed, or a file cannot be written.
+    /// A source cannot be read or changed since the survey, or a file cannot be written.
     pub fn next_rows(&mut self) -> Result<Option<Vec<Rows>>, ArchiveError> {
         while self.held < HELD {
             let mut current = match self.current.take() {
@@ -165,7 +165,7 @@ impl<'a> RangeWriter<'a> {
         Ok((!rows.is_empty() || self.current.is_some() || !self.waiting.is_empty()).then_some(rows))
     }
 
-    /// Has all files on the disk, and returns them. They have no names before the leader commits them.
+    /// Writes the remaining rows and syncs the files. They keep temporary names until the leader commits them.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -177,7 +177,7 @@ impl<'a> RangeWriter<'a> {
         Ok(files)
     }
 
-    /// Takes the games of a chunk, as an importer does.
+    /// Writes the games of a chunk, as an importer does.
     fn take(
         &mut self,
         current: &mut Current<'_>,
@@ -208,7 +208,7 @@ impl<'a> RangeWriter<'a> {
         Ok(())
     }
 
-    /// Takes a game and returns its id, or returns why it is skipped.
+    /// Writes a game and returns its id; `None` if it is skipped.
     fn take_game(
         &mut self,
         current: &mut Current<'_>,
@@ -220,8 +220,8 @@ impl<'a> RangeWriter<'a> {
         let facts = match &game.body {
             Body::Skipped { reason, message } => {
                 current.read += u64::from(*reason != "no-game");
-                let refusal = Skipped { place, reason, message, same_as: None };
-                self.skipped.push(|rows| push_skipped(rows, &refusal))?;
+                let skipped = Skipped { place, reason, message, same_as: None };
+                self.skipped.push(|rows| push_skipped(rows, &skipped))?;
                 return Ok(None);
             }
             Body::Game(facts) => facts,
@@ -235,8 +235,8 @@ impl<'a> RangeWriter<'a> {
         current.hash.add(facts.fingerprint);
         if let Some(&same) = current.plan.duplicates.get(&number) {
             let message = format!("the same game as number {same}");
-            let refusal = Skipped { place, reason: "duplicate", message: &message, same_as: Some(same) };
-            self.skipped.push(|rows| push_skipped(rows, &refusal))?;
+            let skipped = Skipped { place, reason: "duplicate", message: &message, same_as: Some(same) };
+            self.skipped.push(|rows| push_skipped(rows, &skipped))?;
             return Ok(None);
         }
         let id = current.plan.first_game + current.kept;
@@ -251,14 +251,14 @@ impl<'a> RangeWriter<'a> {
         self.send(0, id, &brief, &collected.positions[own_positions]);
         self.send(1, id, &brief, &collected.pairs[own_pairs]);
         if let (State::Broken, Some(message)) = (facts.state, &facts.stop_message) {
-            let refusal =
+            let skipped =
                 Skipped { place, reason: facts.stop.unwrap_or("broken"), message, same_as: Some(id) };
-            self.skipped.push(|rows| push_skipped(rows, &refusal))?;
+            self.skipped.push(|rows| push_skipped(rows, &skipped))?;
         }
         Ok(Some(id))
     }
 
-    /// Keeps rows until they are handed out.
+    /// Buffers rows until they are returned.
     fn send(&mut self, kind: usize, game: i32, brief: &GameBrief, rows: &[PositionRow]) {
         let parts = &mut self.rows[kind];
         let count = parts.len() as u32;
@@ -297,7 +297,7 @@ impl<'a> Current<'a> {
         }
     }
 
-    /// Returns the numbers of the players; `None` if a name is new.
+    /// Returns the ids of the players; `None` if the plan doesn't have a name, because the source changed.
     fn players(&self, facts: &GameFacts) -> Option<[Option<i32>; 4]> {
         let mut found = [None; 4];
         for (place, seat) in found.iter_mut().zip(Seat::ALL) {

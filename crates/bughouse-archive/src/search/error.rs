@@ -1,10 +1,10 @@
-//! What is wrong with a query, and where.
+//! Errors in queries.
 
 use std::fmt;
 
 use bughouse_chess::Span;
 
-/// What is wrong with a query, and where.
+/// An error in a query, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryError {
     kind: QueryErrorKind,
@@ -15,37 +15,37 @@ pub struct QueryError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum QueryErrorKind {
-    /// Nothing is asked.
+    /// The query, or a parenthesis, is empty.
     Empty,
     /// There is no such term.
     UnknownTerm {
-        /// What is there.
+        /// The unknown name.
         name: String,
-        /// A term that may be meant.
+        /// A term with a similar name.
         suggestion: Option<&'static str>,
     },
-    /// A value is not what the term needs.
+    /// The value of a term is missing or invalid.
     BadValue {
         /// The term.
         term: &'static str,
-        /// What it needs.
+        /// What is expected.
         expected: &'static str,
     },
-    /// A term has something that it does not take.
+    /// Something is not allowed here.
     Unexpected {
-        /// What it takes.
+        /// What is expected.
         expected: &'static str,
     },
-    /// A parenthesis or a quote has no end.
+    /// A parenthesis or a quote is not closed.
     Unclosed,
-    /// A parenthesis has no beginning.
+    /// A closing parenthesis has no opening one.
     Unopened,
-    /// `or`, `not` or `then` lacks what belongs to it.
+    /// An operand of `and`, `or`, `not` or `then` is missing.
     Lacks {
-        /// The word.
+        /// The operator.
         word: &'static str,
     },
-    /// The line is too long, or nested too deep.
+    /// The query is too long, or nested too deeply.
     TooMuch,
 }
 
@@ -59,12 +59,12 @@ impl QueryError {
         &self.kind
     }
 
-    /// Returns which bytes of the line are wrong.
+    /// Returns the byte range of the error in the query.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Returns the message, the line, and carets under the place.
+    /// Returns the message, followed by the query with carets under the error.
     pub fn render(&self, text: &str) -> String {
         let before = text.get(..self.span.start).unwrap_or(text).chars().count();
         let marked = text.get(self.span.start..self.span.end).unwrap_or("").chars().count().max(1);

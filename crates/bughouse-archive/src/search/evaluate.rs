@@ -1,11 +1,11 @@
-//! Answers a query: games are cut into blocks, threads look at them, and games come out in order.
+//! Runs a search: threads scan blocks of games, and the results are merged in order.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Query;
-use super::games::{Lookup, meant};
+use super::games::{Lookup, candidates};
 use super::prepared::prepared;
 use super::scan::Scan;
 use crate::archive::Archive;
@@ -14,21 +14,21 @@ use crate::error::ArchiveError;
 use crate::move_columns::MoveColumns;
 use crate::threads::share;
 
-/// How a search is done.
+/// Options for a search.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// How many games are listed at most; all are counted.
+    /// How many games to list at most. All matching games are counted.
     pub limit: usize,
-    /// How many games are skipped before those that are listed.
+    /// How many games to skip before the first one listed.
     pub skip: usize,
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
-    /// How long it may take.
+    /// The time limit.
     pub time: Option<Duration>,
 }
 
-/// 100 games, as many threads as the machine has, as long as it takes.
+/// 100 games, one thread per CPU, no time limit.
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
         let threads = bpgn::Parallel::default().threads;
@@ -49,30 +49,30 @@ impl SearchOptions {
         SearchOptions { skip, ..self }
     }
 
-    /// Returns the same with another number of threads.
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(self, threads: usize) -> SearchOptions {
         SearchOptions { threads, ..self }
     }
 
-    /// Returns the same, stopping with an error after a time.
+    /// Sets a time limit, after which the search fails.
     #[must_use]
     pub const fn time(self, time: Duration) -> SearchOptions {
         SearchOptions { time: Some(time), ..self }
     }
 }
 
-/// The answer to a query.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Searched {
-    /// How many games there are.
+    /// The number of matching games.
     pub games: u64,
-    /// Those that are listed, in the order of their ids.
+    /// The listed games, in the order of their ids.
     pub hits: Vec<Hit>,
 }
 
-/// A game that was found.
+/// A matching game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Hit {
@@ -83,10 +83,10 @@ pub struct Hit {
 }
 
 impl Archive {
-    /// Finds the games that a query is about.
+    /// Finds the games that match a query.
     ///
     /// # Errors
-    /// A file of the archive cannot be read, or it takes longer than the options allow.
+    /// A file of the archive cannot be read, or the time limit is exceeded.
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Searched, ArchiveError> {
         let begun = Instant::now();
         let is_over = || options.time.is_some_and(|most| begun.elapsed() > most);
@@ -94,8 +94,8 @@ impl Archive {
         let names = self.names()?;
         let node = prepared(&query.node);
         let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
-        let blocks = blocks(&attributes, meant(&query.node, &attributes, &lookup));
-        // How many of a block are skipped is not known before those ahead of it are done.
+        let blocks = blocks(&attributes, candidates(&query.node, &attributes, &lookup));
+        // How many hits of a block will be skipped depends on the blocks before it.
         let most = options.skip.saturating_add(options.limit);
         let failed = AtomicBool::new(false);
         let stretches: Vec<_> = blocks.chunks(BLOCKS_TOGETHER).collect();
@@ -119,24 +119,24 @@ impl Archive {
         let mut all = Searched::default();
         let mut skip = options.skip;
         let mut error = None;
-        let mut looked = 0;
+        let mut scanned = 0;
         for (_, found) in done {
-            looked += 1;
+            scanned += 1;
             match found {
                 Ok(found) => {
                     all.games += found.games;
-                    let (passed, room) = (skip.min(found.hits.len()), options.limit - all.hits.len());
-                    skip -= passed;
-                    all.hits.extend(found.hits.into_iter().skip(passed).take(room));
+                    let (skipped, room) = (skip.min(found.hits.len()), options.limit - all.hits.len());
+                    skip -= skipped;
+                    all.hits.extend(found.hits.into_iter().skip(skipped).take(room));
                 }
                 Err(failed) => error = error.or(Some(failed)),
             }
         }
         match error {
             Some(error) => Err(error),
-            None if looked < blocks.len() => Err(ArchiveError::TooLong {
+            None if scanned < blocks.len() => Err(ArchiveError::TooLong {
                 after: options.time.unwrap_or_default(),
-                percent: (looked * 100 / blocks.len()) as u8,
+                percent: (scanned * 100 / blocks.len()) as u8,
             }),
             None => Ok(all),
         }

@@ -1,4 +1,4 @@
-//! What needs no half-moves: names and boards are looked up, and games left out that cannot be meant.
+//! Evaluates terms that don't need half-moves: resolves names and boards, and finds the candidate games.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,13 +14,13 @@ use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::hot::team_of;
 
-/// How many games a first look goes over together.
+/// How many games are tested together to find candidates.
 const LOOK_GAMES: usize = 1 << 16;
 
-/// Names of a query, looked up.
+/// The players and boards of a query, looked up in the archive.
 pub(crate) struct Lookup {
     players: HashMap<String, Vec<i32>>,
-    /// By key and reserves: the half-moves that were played from a board, in order.
+    /// Games and half-moves played from a board, in order, by its key and reserves.
     positions: HashMap<(i64, i64), Vec<(i32, i32)>>,
 }
 
@@ -45,7 +45,7 @@ impl Lookup {
             let mut found: Vec<(i32, i32)> = archive
                 .places_of(board)?
                 .into_iter()
-                // Where the game ended there, its last half-move stands for it.
+                // If the game ended here, use its last half-move.
                 .map(|(game, ply)| {
                     (game, ply.min(attributes.half_moves.get(game as usize).copied().unwrap_or(0)))
                 })
@@ -56,7 +56,7 @@ impl Lookup {
         Ok(Lookup { players, positions })
     }
 
-    /// Returns the half-moves of a game that were played from a board.
+    /// Returns the half-moves of a game played from a board.
     pub(super) fn plies(&self, board: &Board, game: i32) -> &[(i32, i32)] {
         let Some(found) = self.positions.get(&place_of(board)) else { return &[] };
         let start = found.partition_point(|&(other, _)| other < game);
@@ -71,7 +71,7 @@ impl Lookup {
 }
 
 impl Archive {
-    /// Returns a message about names in a query that no game of the archive has.
+    /// Returns a message for each name or value of a query that no game of the archive has.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
@@ -114,7 +114,7 @@ impl Archive {
     }
 }
 
-/// Returns what a board is looked up by.
+/// Returns the key and reserves of a board.
 fn place_of(board: &Board) -> (i64, i64) {
     (board.key().bits() as i64, crate::collect::reserves_of(board))
 }
@@ -131,8 +131,8 @@ fn collect_terms<'a>(node: &'a Node, take: &mut dyn FnMut(&'a Term)) {
     }
 }
 
-/// Returns the games that can be meant, in order.
-pub(super) fn meant<'a>(
+/// Returns the games that may match, in order.
+pub(super) fn candidates<'a>(
     node: &Node,
     attributes: &'a Attributes,
     lookup: &'a Lookup,
@@ -149,7 +149,7 @@ pub(super) fn meant<'a>(
     })
 }
 
-/// Returns `true` if a part needs no half-moves, and is not negated.
+/// Returns `true` if a node can be used to find candidates: it needs no half-moves and has no negation.
 fn is_plain(node: &Node) -> bool {
     match node {
         Node::Term(term) => term.level() < Level::HalfMove || matches!(term, Term::Position(_)),
@@ -161,7 +161,7 @@ fn is_plain(node: &Node) -> bool {
 /// The bits of all four seats.
 pub(super) const ALL_SEATS: u8 = 15;
 
-/// Returns for which seats of games a part holds that needs no half-moves.
+/// Returns the seats of games for which a node matches, as bits. The node must not need half-moves.
 pub(crate) fn seats(node: &Node, games: Range<usize>, attributes: &Attributes, lookup: &Lookup) -> Vec<u8> {
     match node {
         Node::Term(term) => seats_of(term, games, attributes, lookup),
@@ -185,7 +185,7 @@ pub(crate) fn seats(node: &Node, games: Range<usize>, attributes: &Attributes, l
     }
 }
 
-/// Returns for which seats of games a term holds that needs no half-moves. Each term goes over one column or four.
+/// Returns the seats of games for which a term matches, as bits. The term must not need half-moves.
 pub(super) fn seats_of(
     term: &Term,
     games: Range<usize>,
@@ -195,7 +195,7 @@ pub(super) fn seats_of(
     let of = Of { games, attributes };
     match term {
         Term::Days(days) => {
-            // One column compared with two numbers, which the compiler does for many games at once.
+            // A simple loop over one column, which the compiler can vectorize.
             let (first, last) = (*days.start(), *days.end());
             let is_within = |day: i32| day != UNKNOWN && first <= day && day <= last;
             let days_of_games = attributes.days[of.games.clone()].iter();
@@ -228,7 +228,7 @@ pub(super) fn seats_of(
         }
         Term::By(bits) => vec![*bits; of.games.len()],
         Term::Player(who) => of.players(who, lookup, |seat| [seat; 2]),
-        // Partners sit across: WhiteA with BlackB, BlackA with WhiteB.
+        // Partners: WhiteA and BlackB, BlackA and WhiteB.
         Term::Partner(who) => of.players(who, lookup, |seat| [3 - seat; 2]),
         Term::Against(who) => of.players(who, lookup, |seat| [seat ^ 1, (3 - seat) ^ 1]),
         Term::Rating(bounds) => of.seats(|seat, game| {
@@ -238,13 +238,13 @@ pub(super) fn seats_of(
         Term::Won => of.seats(|seat, game| attributes.winners[game] == team_of(seat as i8)),
         Term::Lost => of.seats(|seat, game| attributes.winners[game] == 1 - team_of(seat as i8)),
         Term::Drawn => of.game(|game| attributes.winners[game] == 2),
-        // For a first look at which games can be meant.
+        // Only to find candidates.
         Term::Position(board) => of.game(|game| !lookup.plies(board, game as i32).is_empty()),
         _ => of.none(),
     }
 }
 
-/// Some games, of which a term is asked.
+/// A range of games for which a term is evaluated.
 struct Of<'a> {
     games: Range<usize>,
     attributes: &'a Attributes,
@@ -269,7 +269,7 @@ impl Of<'_> {
         all
     }
 
-    /// Returns the seats for which one of two others has a player.
+    /// Returns the seats for which a player is in one of two related seats.
     fn players(&self, who: &Who, lookup: &Lookup, others: impl Fn(usize) -> [usize; 2]) -> Vec<u8> {
         let players = &self.attributes.players;
         match who {

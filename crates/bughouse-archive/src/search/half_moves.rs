@@ -1,4 +1,4 @@
-//! At which half-moves of a block a term holds: columns are compared.
+//! Evaluates terms about half-moves on the columns of a block.
 
 use bughouse_chess::{Board, Position, Seat};
 
@@ -13,11 +13,11 @@ use crate::flags::half_move as flags;
 use crate::pack::{FIRST_THEFT, holds, piece_number};
 
 impl Scan<'_> {
-    /// Returns at which half-moves a term holds.
+    /// Returns the half-moves at which a term matches, as a mask.
     pub(super) fn half_moves(&self, term: &Term, live: &Live) -> Result<Vec<u8>, ArchiveError> {
         let bounded = |name: &'static str, bounds: Bounds| -> Result<Vec<u8>, ArchiveError> {
             let column = self.column(name, live)?;
-            // What is unknown is below every bound.
+            // `UNKNOWN` is below every bound.
             Ok(self.tested(&column, live, |value| value >= bounds.least && value <= bounds.most))
         };
         let flagged = |bits: i32, wanted: i32| -> Result<Vec<u8>, ArchiveError> {
@@ -29,7 +29,7 @@ impl Scan<'_> {
             Term::Frozen(seat) => {
                 let mut mask = flagged(flags::FREEZES, flags::FREEZES)?;
                 if let Some(seat) = seat {
-                    // It is the opponent's half-move that freezes.
+                    // The flag is on the half-move of the opponent.
                     let opponent = i32::from(seat_number(*seat)) ^ 1;
                     let column = self.column("seat", live)?;
                     mask.iter_mut()
@@ -52,7 +52,7 @@ impl Scan<'_> {
             Term::Used(bounds) => bounded("used_ms", *bounds)?,
             Term::Sit(bounds) => bounded("sit_ms", *bounds)?,
             Term::Diagonal(seat, bounds) => {
-                // Board B sees it the other way round.
+                // The columns are from the view of board A. For board B, negate them.
                 let holds = |value: i32, seat: i32| {
                     value != UNKNOWN && bounds.contains(if seat < 2 { value } else { -value })
                 };
@@ -67,9 +67,9 @@ impl Scan<'_> {
                     ReserveTest::Count(bounds) => bounds.contains(count_in(value)),
                 })?
             }
-            Term::Validated(table) => {
+            Term::MoveIn(table) => {
                 let moves = self.column("move", live)?;
-                // Without a jump, as most blocks have none.
+                // Branchless maximum: most blocks have no such promotion, and don't need the seats.
                 if moves.iter().fold(0, |most, &mv| most.max(mv)) < FIRST_THEFT {
                     self.tested(&moves, live, |mv| table.wants(mv, 0))
                 } else {
@@ -82,12 +82,12 @@ impl Scan<'_> {
             Term::Promotion(None) => flagged(flags::PROMOTION, flags::PROMOTION)?,
             Term::Position(board) => self.position(board),
             Term::Pieces(pieces) => self.pieces(pieces, live)?,
-            // Those of the game and of seats are no terms of half-moves.
+            // Terms about games and seats are evaluated elsewhere.
             _ => vec![0; self.rows()],
         })
     }
 
-    /// Returns at which half-moves of games that matter a column is as wanted.
+    /// Returns the mask of the rows whose value is `wanted`, in games that can still match.
     fn tested(&self, column: &[i32], live: &Live, wanted: impl Fn(i32) -> bool) -> Vec<u8> {
         if live.is_all() {
             return column.iter().map(|&value| wanted(value).into()).collect();
@@ -100,8 +100,8 @@ impl Scan<'_> {
         mask
     }
 
-    /// Returns the half-moves at which the column of a seat, or of the player who made the half-move, matches. Seats take the columns
-    /// in turn.
+    /// Returns the mask of the rows at which the column of a seat matches. Without a seat, it is that of the player who
+    /// made the half-move. Seat `n` has column `n % N`.
     fn by_seat<const N: usize>(
         &self,
         seat: Option<Seat>,
@@ -124,7 +124,7 @@ impl Scan<'_> {
         Ok(seats.iter().enumerate().map(of_mover).collect())
     }
 
-    /// Returns which half-moves were played from a board.
+    /// Returns the mask of the half-moves that were played from a board.
     fn position(&self, board: &Board) -> Vec<u8> {
         let mut mask = vec![0; self.rows()];
         for (game, own) in self.games() {
@@ -138,14 +138,14 @@ impl Scan<'_> {
         mask
     }
 
-    /// Returns after which half-moves pieces stand on the board where it was played.
+    /// Returns the mask of the half-moves after which the board has all wanted pieces.
     fn pieces(&self, wanted: &[(u8, u8)], live: &Live) -> Result<Vec<u8>, ArchiveError> {
         let column = |name| self.column(name, live);
         let (seats, moves, flags) = (column("seat")?, column("move")?, column("flags")?);
-        let usual = Placement::new(&Position::default());
+        let standard = Placement::new(&Position::default());
         let mut mask = vec![0; self.rows()];
         for (_, (game, own)) in self.games().enumerate().filter(|(number, _)| live.has(*number)) {
-            let mut placement = self.attributes.starts.get(&(game as i32)).map_or(usual, Placement::new);
+            let mut placement = self.attributes.starts.get(&(game as i32)).map_or(standard, Placement::new);
             for row in own {
                 placement.play(seats[row], moves[row], flags[row]);
                 let board = placement.board((seats[row] >> 1 & 1) as usize);

@@ -1,19 +1,19 @@
-//! Which games of a block still matter while a query is answered part by part.
+//! Tracks which games of a block can still match while a query is evaluated part by part.
 
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Games are left out if at most one in this many is left.
+/// Games are skipped only if at most one in this many can still match.
 const SPARED: usize = 8;
 
-/// Games of a block that matter. Results for other games are ignored, so nothing is read for them.
+/// The games of a block that can still match. Results for other games are ignored, so their rows need not be read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Live(Option<Rc<[bool]>>);
 
 impl Live {
-    /// Returns those games that matter by what is known now; the same if that would spare little.
+    /// Returns the games that can still match; `self` unchanged if that would skip too few.
     ///
-    /// To read a few rows here and there costs more for each row than to read all.
+    /// Scattered reads cost more per row than reading everything.
     pub(super) fn narrowed(&self, holds: impl Iterator<Item = bool>) -> Live {
         let games: Rc<[bool]> = holds.enumerate().map(|(game, holds)| holds && self.has(game)).collect();
         let live = games.iter().filter(|&&live| live).count();
@@ -21,17 +21,17 @@ impl Live {
         if live * SPARED <= before { Live(Some(games)) } else { self.clone() }
     }
 
-    /// Returns `true` if every game matters.
+    /// Returns `true` if no game is skipped.
     pub(super) fn is_all(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Returns `true` if a game matters, by its number in the block.
+    /// Returns `true` if the game with this index in the block can still match.
     pub(super) fn has(&self, game: usize) -> bool {
         self.0.as_ref().is_none_or(|games| games.get(game).copied().unwrap_or(false))
     }
 
-    /// Returns `true` if what was read for these games is all that others need.
+    /// Returns `true` if these games include all of `other`.
     pub(super) fn covers(&self, other: &Live) -> bool {
         match (&self.0, &other.0) {
             (None, _) => true,
@@ -40,7 +40,7 @@ impl Live {
         }
     }
 
-    /// Returns the rows of these games, of all games with their rows. Rows that lie together come together.
+    /// Returns the rows of these games, given the rows of all games. Adjacent ranges are merged.
     pub(super) fn rows(&self, games: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
         let mut all: Vec<Range<usize>> = Vec::new();
         for (_, rows) in games.enumerate().filter(|(game, _)| self.has(*game)) {

@@ -1,7 +1,7 @@
-//! Searching whole games: a small language of one line.
+//! The query language for games.
 //!
-//! Terms that stand together hold at the same half-move. `then` orders two half-moves, and there are `not`, `or` and
-//! parentheses. `docs/reference/query-language.md` names every term.
+//! A query is one line. Adjacent terms must match at the same half-move, `then` orders two half-moves, and there are
+//! `not`, `or` and parentheses. See `docs/reference/query-language.md`.
 
 mod error;
 mod evaluate;
@@ -26,7 +26,7 @@ pub use sql::NoSql;
 pub(crate) use games::{Lookup, seats};
 pub(crate) use term::{Bounds, Node, Term, Who};
 
-/// A query about games, read from a line.
+/// A parsed query for games.
 ///
 /// ```
 /// use bughouse_archive::Query;
@@ -44,7 +44,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// Returns the line.
+    /// Returns the query as it was written.
     pub fn text(&self) -> &str {
         &self.text
     }

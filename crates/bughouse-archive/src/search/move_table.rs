@@ -1,20 +1,21 @@
-//! Terms that depend only on the move. There are few different moves, so each is evaluated once per search.
+//! Tables for terms that depend only on the move. There are few distinct moves, so each is evaluated once per search.
 
 use bughouse_chess::{BughouseMove, Color, Piece};
 
 use super::term::{MovePattern, Term};
 use crate::pack::unpack_move;
 
-/// Which moves are wanted: a bit for each of the 32,768 packed moves.
+/// A set of moves: one bit for each of the 32,768 packed moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct MoveTable {
     white: Vec<u64>,
-    /// Differs for a pawn that takes its piece from the other board: its ranks are those of its color.
+    /// Differs from `white` only for promotions that take their piece from the other board, whose ranks depend on the
+    /// color.
     black: Vec<u64>,
 }
 
 impl MoveTable {
-    /// Validates every move.
+    /// Evaluates `wanted` for every move.
     fn new(wanted: impl Fn(&BughouseMove) -> bool) -> MoveTable {
         let table = |color: Color| {
             let mut bits = vec![0; (1 << 15) / 64];
@@ -46,7 +47,7 @@ impl MoveTable {
         }
     }
 
-    /// Returns the table of the part of a pattern that depends on the move. For a move that is not a drop, the piece is unknown.
+    /// Returns the table for the part of a pattern that depends only on the move. The piece is known only for drops.
     pub(super) fn of_pattern(pattern: &MovePattern) -> MoveTable {
         MoveTable::new(|mv| {
             let (from, to) = (from(mv), to(mv));
@@ -63,12 +64,12 @@ impl MoveTable {
         })
     }
 
-    /// Keeps the moves that another wants too.
+    /// Intersects with another table.
     pub(super) fn and(&mut self, other: &MoveTable) {
         self.each(other, |own, other| own & other);
     }
 
-    /// Adds the moves that another wants.
+    /// Unites with another table.
     pub(super) fn or(&mut self, other: &MoveTable) {
         self.each(other, |own, other| own | other);
     }
@@ -79,7 +80,7 @@ impl MoveTable {
         }
     }
 
-    /// Returns `true` if a packed move of a seat is wanted. The seat matters from [`FIRST_THEFT`] on.
+    /// Returns `true` if a packed move of a seat is in the table. The seat matters only from [`FIRST_THEFT`] on.
     ///
     /// [`FIRST_THEFT`]: crate::pack::FIRST_THEFT
     pub(super) fn wants(&self, mv: i32, seat: i32) -> bool {
@@ -88,7 +89,7 @@ impl MoveTable {
     }
 }
 
-/// Returns the square that a move leaves, from 0 to 63; a drop leaves none.
+/// Returns the source square, from 0 to 63; `None` for a drop.
 fn from(mv: &BughouseMove) -> Option<u8> {
     match mv {
         BughouseMove::Regular(mv) => Some(mv.source().to_index() as u8),
@@ -96,7 +97,7 @@ fn from(mv: &BughouseMove) -> Option<u8> {
     }
 }
 
-/// Returns the square that a move goes to, from 0 to 63.
+/// Returns the destination square, from 0 to 63.
 fn to(mv: &BughouseMove) -> u8 {
     mv.dest().to_index() as u8
 }
@@ -109,7 +110,7 @@ fn dropped(mv: &BughouseMove) -> Option<Piece> {
     }
 }
 
-/// Returns what a pawn becomes.
+/// Returns the promotion piece.
 fn promotion(mv: &BughouseMove) -> Option<Piece> {
     match mv {
         BughouseMove::Regular(mv) => mv.promotion(),
@@ -117,7 +118,7 @@ fn promotion(mv: &BughouseMove) -> Option<Piece> {
     }
 }
 
-/// Returns the square of the other board that the piece comes from that a pawn becomes.
+/// Returns the square on the other board that the promotion piece is taken from.
 fn stolen_from(mv: &BughouseMove) -> Option<u8> {
     match mv {
         BughouseMove::Regular(mv) => mv.stolen_from().map(|square| square.to_index() as u8),

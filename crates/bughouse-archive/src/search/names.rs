@@ -1,6 +1,6 @@
-//! The names of terms, and which one may be meant.
+//! The names of terms, and suggestions for misspelled ones.
 
-/// The names of terms. Others of the same meaning stand after.
+/// The names of terms, with their synonyms.
 const NAMES: &[(&str, &[&str])] = &[
     ("drop", &["drops"]),
     ("capture", &["captures", "takes"]),
@@ -41,7 +41,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("state", &[]),
 ];
 
-/// Returns the name of a term, whatever its case.
+/// Returns the name of a term, given it or a synonym, ignoring case.
 pub(super) fn known_name(name: &str) -> Option<&'static str> {
     let is = |other: &str| other.eq_ignore_ascii_case(name);
     NAMES
@@ -50,7 +50,7 @@ pub(super) fn known_name(name: &str) -> Option<&'static str> {
         .map(|(known, _)| *known)
 }
 
-/// Returns the term whose name is most like another, if one is near.
+/// Returns the term with the most similar name, if one is similar enough.
 pub(super) fn nearest(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let all = NAMES
@@ -62,7 +62,7 @@ pub(super) fn nearest(name: &str) -> Option<&'static str> {
         .map(|(_, known)| known)
 }
 
-/// Returns how many letters must be changed, added or left out.
+/// Returns the Levenshtein distance of two strings.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -4,7 +4,7 @@ use super::error::{QueryError, QueryErrorKind};
 use super::read_term::read_term;
 use super::term::Node;
 
-/// The most bytes of a query, and how deep parentheses are nested.
+/// The maximum length of a query in bytes, and the maximum nesting depth.
 const MOST_BYTES: usize = 4096;
 const MOST_DEPTH: usize = 32;
 
@@ -16,7 +16,7 @@ pub(super) struct Token<'a> {
     pub(super) end: usize,
 }
 
-/// Reads a query.
+/// Parses a query.
 pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     if text.len() > MOST_BYTES {
         return Err(QueryError::new(QueryErrorKind::TooMuch, 0, text.len()));
@@ -66,8 +66,8 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, QueryError> {
                             };
                             at += length + 1;
                         }
-                        // Words that join terms are no names: `not(drop)`.
-                        b'(' if is_joining(&text[start..at]) => break,
+                        // Operators are not names: `not(drop)`.
+                        b'(' if is_operator(&text[start..at]) => break,
                         b'(' => depth += 1,
                         b')' if depth == 0 => break,
                         b')' => depth -= 1,
@@ -86,8 +86,8 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, QueryError> {
     Ok(found)
 }
 
-fn is_joining(word: &str) -> bool {
-    ["not", "or", "and", "then"].into_iter().any(|joining| joining.eq_ignore_ascii_case(word))
+fn is_operator(word: &str) -> bool {
+    ["not", "or", "and", "then"].into_iter().any(|operator| operator.eq_ignore_ascii_case(word))
 }
 
 struct Parser<'a> {
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         Some(token)
     }
 
-    /// Terms with `or` between them.
+    /// Parses terms separated by `or`.
     fn any(&mut self, depth: usize) -> Result<Node, QueryError> {
         let mut nodes = vec![self.then(depth, None)?];
         while let Some(token) = self.eat("or") {
@@ -122,13 +122,13 @@ impl<'a> Parser<'a> {
         Ok(one_of(nodes, Node::Any))
     }
 
-    /// Terms with `then` between them.
+    /// Parses terms separated by `then`.
     fn then(&mut self, depth: usize, after: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
         let mut node = self.all(depth, after)?;
         while let Some(token) = self.eat("then") {
             let within = self.within()?;
             let second = self.all(depth, Some(("then", token)))?;
-            // It may also stand after the second.
+            // `within` may also follow the second term.
             let within = match self.within()? {
                 None => within,
                 after => after,
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// `within` and a number of half-moves.
+    /// Parses `within` and a number of half-moves, if present.
     fn within(&mut self) -> Result<Option<i32>, QueryError> {
         let Some(word) = self.eat("within") else { return Ok(None) };
         let number = self.next();
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
         value.map(Some).ok_or_else(|| QueryError::new(kind, place.start, place.end))
     }
 
-    /// Terms that hold at once.
+    /// Parses adjacent terms, optionally separated by `and`.
     fn all(&mut self, depth: usize, after: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
         if depth > MOST_DEPTH {
             let place = self.peek().map_or(self.end, |token| token.start);
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
             }
             self.at += 1;
             if is_word("and") {
-                // It joins what stands on both its sides.
+                // `and` needs a term on both sides.
                 let is_open = self.peek().is_none_or(|next| {
                     let is_next = |word: &str| next.text.eq_ignore_ascii_case(word);
                     next.text == ")" || ["and", "or", "then", "within"].into_iter().any(is_next)
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         Ok(one_of(nodes, Node::All))
     }
 
-    /// A term, or terms in parentheses.
+    /// Parses a term, or terms in parentheses.
     fn one(&mut self, depth: usize, after: (&'static str, Token<'a>)) -> Result<Node, QueryError> {
         let Some(token) = self.next() else {
             return Err(QueryError::new(QueryErrorKind::Lacks { word: after.0 }, after.1.start, after.1.end));

@@ -1,10 +1,10 @@
-//! Pieces on both boards, played through quickly from packed moves that are known to be legal.
+//! A fast replay of packed moves, which are known to be legal. It tracks only the pieces on both boards.
 
 use bughouse_chess::{Board, BoardId, Color, Piece, Position};
 
 use crate::flags::half_move as flags;
 
-/// Returns the number of a piece: 1 to 6, and 7 to 12 for Black. 0 is an empty square.
+/// Returns the code of a piece: 1 to 6 for White, 7 to 12 for Black. 0 is an empty square.
 pub(super) fn piece_code(piece: Piece, black: bool) -> u8 {
     crate::pack::piece_number(piece) as u8 + 1 + if black { BLACK } else { 0 }
 }
@@ -12,7 +12,7 @@ pub(super) fn piece_code(piece: Piece, black: bool) -> u8 {
 const BLACK: u8 = 6;
 const ROOK: u8 = 4;
 const KING: u8 = 6;
-/// Pieces that pawns become, by the kind of the move: knight, bishop, rook, queen.
+/// The code of the first promotion piece: knight, followed by bishop, rook, queen.
 const FIRST_PROMOTION: u8 = 2;
 
 /// The pieces on both boards.
@@ -22,7 +22,7 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// Puts the pieces of a position up.
+    /// Creates the placement of a position.
     pub(super) fn new(position: &Position) -> Placement {
         Placement { boards: BoardId::ALL.map(|id| squares_of(position.board(id))) }
     }
@@ -42,7 +42,7 @@ impl Placement {
         match packed >> 12 {
             5 => squares[high] = low as u8 + 1 + color,
             0 if bits & flags::CASTLING != 0 => castle(squares, low, high, color),
-            // A pawn that is discarded on the last rank.
+            // The pawn is discarded on the last rank.
             0 if bits & flags::PROMOTION != 0 => {
                 squares[high] = 0;
                 squares[low] = 0;
@@ -72,7 +72,7 @@ impl Placement {
     }
 }
 
-/// Castles: the king's step of two squares, or its move to its own rook.
+/// Castles. The move is either two squares of the king, or the king to its own rook.
 fn castle(squares: &mut [u8; 64], from: usize, to: usize, color: u8) {
     let rank = from / 8 * 8;
     let short = to > from;
@@ -87,9 +87,9 @@ fn castle(squares: &mut [u8; 64], from: usize, to: usize, color: u8) {
     };
     squares[rook] = 0;
     squares[from] = 0;
-    let (king, tower) = if short { (6, 5) } else { (2, 3) };
-    squares[rank + king] = KING + color;
-    squares[rank + tower] = ROOK + color;
+    let (king_file, rook_file) = if short { (6, 5) } else { (2, 3) };
+    squares[rank + king_file] = KING + color;
+    squares[rank + rook_file] = ROOK + color;
 }
 
 fn squares_of(board: &Board) -> [u8; 64] {

@@ -1,4 +1,4 @@
-//! A query prepared for the search of half-moves: terms that depend only on the move are evaluated first, and joined.
+//! Prepares a query for scanning: terms that depend only on the move are converted to tables, and tables are merged.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use super::term::{Bounds, MovePattern, Node, Term};
 use crate::column::UNKNOWN;
 use crate::flags::half_move as flags;
 
-/// Returns a part that holds where another does, and that asks less of each half-move.
+/// Returns an equivalent node that is cheaper to evaluate.
 pub(super) fn prepared(node: &Node) -> Node {
     match node {
         Node::Term(Term::Move(pattern)) => of_pattern(pattern),
         Node::Term(term) => MoveTable::of(term)
-            .map_or_else(|| node.clone(), |table| Node::Term(Term::Validated(Arc::new(table)))),
+            .map_or_else(|| node.clone(), |table| Node::Term(Term::MoveIn(Arc::new(table)))),
         Node::All(nodes) => {
             let mut all = Vec::new();
             for node in nodes {
@@ -35,32 +35,32 @@ pub(super) fn prepared(node: &Node) -> Node {
     }
 }
 
-/// Puts moves that were validated together, in front of the rest.
+/// Merges all move tables into one, and puts it first.
 fn join(nodes: Vec<Node>, add: fn(&mut MoveTable, &MoveTable), of: fn(Vec<Node>) -> Node) -> Node {
     let mut joined: Option<MoveTable> = None;
     let mut rest = Vec::new();
     for node in nodes {
         match (node, &mut joined) {
-            (Node::Term(Term::Validated(table)), Some(joined)) => add(joined, &table),
-            (Node::Term(Term::Validated(table)), None) => joined = Some(Arc::unwrap_or_clone(table)),
+            (Node::Term(Term::MoveIn(table)), Some(joined)) => add(joined, &table),
+            (Node::Term(Term::MoveIn(table)), None) => joined = Some(Arc::unwrap_or_clone(table)),
             (node, _) => rest.push(node),
         }
     }
     let mut all: Vec<Node> =
-        joined.map(|table| Node::Term(Term::Validated(Arc::new(table)))).into_iter().collect();
+        joined.map(|table| Node::Term(Term::MoveIn(Arc::new(table)))).into_iter().collect();
     all.append(&mut rest);
     if all.len() == 1 { all.remove(0) } else { of(all) }
 }
 
-/// Returns what holds at half-moves as a pattern has them.
+/// Returns the terms that a move pattern consists of.
 fn of_pattern(pattern: &MovePattern) -> Node {
-    let mut terms = vec![Term::Validated(Arc::new(MoveTable::of_pattern(pattern)))];
+    let mut terms = vec![Term::MoveIn(Arc::new(MoveTable::of_pattern(pattern)))];
     let mut set = pattern.flags;
     let mut unset = 0;
     if pattern.castles_short.is_some() {
         set |= flags::CASTLING;
     } else if pattern.piece == Some(Piece::King) {
-        // A king's step is no castling.
+        // Exclude castling, which is a separate pattern.
         unset = flags::CASTLING;
     }
     if set | unset != 0 {

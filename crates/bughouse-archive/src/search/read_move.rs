@@ -1,4 +1,4 @@
-//! Reads a move in a query, which may be partial.
+//! Parses a move pattern in a query.
 
 use bughouse_chess::Piece;
 
@@ -6,7 +6,7 @@ use super::read_term::{read_piece, read_square};
 use super::term::MovePattern;
 use crate::flags::half_move as flags;
 
-/// Reads a move as people or engines write it.
+/// Parses a move in SAN or UCI notation, possibly partial.
 pub(super) fn read_move(text: &str) -> Option<MovePattern> {
     let mut pattern = MovePattern::default();
     let mut rest = text;
@@ -44,7 +44,7 @@ pub(super) fn read_move(text: &str) -> Option<MovePattern> {
         pattern.to = Some(read_square(square.as_bytes())?);
         return Some(pattern);
     }
-    // As engines write it, a promotion is a small letter after the squares, and the square of a theft after that.
+    // UCI: a promotion is a lowercase letter after the squares, followed by the square on the other board, if any.
     if let ([_, _, _, _, b'n' | b'b' | b'r' | b'q', theft @ ..], None) = (rest.as_bytes(), pattern.promotion)
         && rest.as_bytes()[..4].chunks(2).all(|square| read_square(square).is_some())
         && (theft.is_empty() || read_square(theft).is_some())
@@ -57,7 +57,7 @@ pub(super) fn read_move(text: &str) -> Option<MovePattern> {
     if let (4, Some(from), Some(to)) =
         (bytes.len(), bytes.get(..2).and_then(read_square), bytes.get(2..).and_then(read_square))
     {
-        // As engines write it: from and to say all.
+        // UCI: source and destination.
         pattern.from_file = Some(from % 8);
         pattern.from_rank = Some(from / 8);
         pattern.to = Some(to);

@@ -1,4 +1,4 @@
-//! Reads one term: `name(argument)>=value`.
+//! Parses a term: `name(argument)>=value`.
 
 use bughouse_chess::{BoardText, BuildOptions, FenOptions, LastFields, Material, Piece, Reserve, Seat};
 
@@ -19,22 +19,22 @@ struct Parts<'a> {
     token: Token<'a>,
     name: &'static str,
     argument: Option<(&'a str, usize)>,
-    /// The comparison, its value and where that is.
+    /// The operator, the value, and the offset of the value.
     value: Option<(&'a str, &'a str, usize)>,
 }
 
-/// The pieces that something can be said of.
+/// The pieces that a term accepts.
 #[derive(Clone, Copy)]
 enum PieceSet {
     All,
-    /// Those that are captured, and so dropped.
+    /// Pieces that can be captured, and therefore dropped.
     Captured,
-    /// Those that pawns become.
+    /// Pieces that pawns promote to.
     Promoted,
 }
 
 impl PieceSet {
-    fn have(self, piece: Piece) -> bool {
+    fn contains(self, piece: Piece) -> bool {
         match self {
             PieceSet::All => true,
             PieceSet::Captured => piece != Piece::King,
@@ -51,7 +51,7 @@ impl PieceSet {
     }
 }
 
-/// Reads a term.
+/// Parses a term.
 pub(super) fn read_term(token: Token<'_>) -> Result<Term, QueryError> {
     let text = token.text;
     let head = text.find(['(', ':', '<', '>', '=']).unwrap_or(text.len());
@@ -198,7 +198,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns a player. `any` matches anyone with a name; in quotes it is a name.
+    /// Returns a player. `any` matches anyone with a name; `"any"` in quotes is a name.
     fn who(&self, expected: &'static str) -> Result<Who, QueryError> {
         let (text, at) = self.text(expected)?;
         let is_quoted = self.token.end > at + text.len();
@@ -209,7 +209,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Returns numbers: `<5`, `>=3`, `:7`, `:3..7`. They may be written with a point, and are multiplied.
+    /// Returns bounds: `<5`, `>=3`, `:7`, `:3..7`. Decimals are allowed, and multiplied by `unit`.
     fn numbers(&self, expected: &'static str, unit: i32) -> Result<Bounds, QueryError> {
         let Some((sign, value, _)) = self.value else { return Err(self.bad(expected)) };
         let read = |text: &str| -> Result<f64, QueryError> {
@@ -217,7 +217,7 @@ impl<'a> Parts<'a> {
             let scaled = number * f64::from(unit);
             if scaled.is_finite() && scaled.abs() <= 2e9 { Ok(scaled) } else { Err(self.bad(expected)) }
         };
-        // What lies between two numbers that can be stored is put on the side that keeps the meaning.
+        // Round fractions to the side that keeps the meaning of the comparison.
         let (least, most) = (|number: f64| number.ceil() as i32, |number: f64| number.floor() as i32);
         let bounds = match (sign, value.split_once("..")) {
             ("<", _) => Bounds { most: least(read(value)?) - 1, ..Bounds::ANY },
@@ -253,12 +253,12 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Returns the seat in parentheses; `None` is who made the half-move.
+    /// Returns the seat in parentheses; `None` for the player who made the half-move.
     fn seat_argument(&self) -> Result<Option<Seat>, QueryError> {
         self.argument.map(|(argument, at)| self.seat(argument, at)).transpose()
     }
 
-    /// Returns the bits of the seats that a value names.
+    /// Returns the seats that a value names, as bits.
     fn seats(&self) -> Result<u8, QueryError> {
         let (text, at) = self.text("a seat, a color or a team: by:WhiteA, by:black, by:team1")?;
         Ok(match text.to_ascii_lowercase().as_str() {
@@ -273,7 +273,7 @@ impl<'a> Parts<'a> {
     }
 
     fn piece(&self, (text, at): (&str, usize), set: PieceSet) -> Result<Piece, QueryError> {
-        read_piece(text).filter(|&piece| set.have(piece)).ok_or_else(|| {
+        read_piece(text).filter(|&piece| set.contains(piece)).ok_or_else(|| {
             let kind = QueryErrorKind::BadValue { term: self.name, expected: set.expected() };
             QueryError::new(kind, at, at + text.len().max(1))
         })
@@ -335,7 +335,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns days: `2010`, `2010.05`, `2010.05.31`, ranges of these, or after a comparison.
+    /// Returns days: `2010`, `2010.05`, `2010.05.31`, a range of these, or a comparison with one.
     fn days(&self) -> Result<std::ops::RangeInclusive<i32>, QueryError> {
         const EXPECTED: &str = "a date or a range of dates: date:2010..2014, date>=2018.05";
         let Some((sign, value, _)) = self.value else { return Err(self.bad(EXPECTED)) };
@@ -358,7 +358,7 @@ impl<'a> Parts<'a> {
         if days.is_empty() { Err(self.bad("a range that does not end before it begins")) } else { Ok(days) }
     }
 
-    /// Returns a board, whose counters may be left out.
+    /// Returns a board. Trailing fields such as counters may be missing.
     fn position(&self) -> Result<Term, QueryError> {
         const EXPECTED: &str =
             "a board in quotes, in FEN or BFEN: position:\"8/8/8/8/8/4k3/8/4K3 w - -\", or start";
@@ -406,7 +406,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Reads a piece by its letter or its name.
+/// Parses a piece by letter or name.
 pub(super) fn read_piece(text: &str) -> Option<Piece> {
     Some(match text.to_ascii_lowercase().as_str() {
         "p" | "pawn" => Piece::Pawn,
@@ -419,7 +419,7 @@ pub(super) fn read_piece(text: &str) -> Option<Piece> {
     })
 }
 
-/// Reads a square, also with a capital.
+/// Parses a square, ignoring case.
 pub(super) fn read_square(text: &[u8]) -> Option<u8> {
     match text {
         [file @ (b'a'..=b'h' | b'A'..=b'H'), rank @ b'1'..=b'8'] => {

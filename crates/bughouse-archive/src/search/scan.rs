@@ -1,4 +1,4 @@
-//! Looks at a block: where each part of a query holds, by seat or by half-move.
+//! Scans a block: evaluates a query by seat or by half-move.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,21 +15,21 @@ use crate::error::ArchiveError;
 use crate::move_columns::MoveColumns;
 use crate::schema::MOVES;
 
-/// Where a part of a query holds in a block.
+/// Where a node matches in a block.
 enum Value {
-    /// By game: for which seats.
+    /// By game: the seats as bits.
     Seats(Vec<u8>),
-    /// By half-move: 1 where it holds.
+    /// By half-move: 1 if it matches.
     Rows(Vec<u8>),
 }
 
-/// A column, and the games for which it was read.
+/// A column, and the games for which it is valid.
 struct Column {
     of: Live,
     values: Rc<Vec<i32>>,
 }
 
-/// A block with the columns that were read of it.
+/// A block, with the columns read so far.
 pub(super) struct Scan<'a> {
     source: &'a RefCell<MoveColumns<'a>>,
     pub(super) attributes: &'a Attributes,
@@ -39,7 +39,7 @@ pub(super) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// Begins with no column.
+    /// Creates a scan of a block. Columns are read on demand.
     pub(super) fn new(
         source: &'a RefCell<MoveColumns<'a>>,
         attributes: &'a Attributes,
@@ -49,7 +49,7 @@ impl<'a> Scan<'a> {
         Scan { source, attributes, lookup, block, columns: RefCell::default() }
     }
 
-    /// Returns the games that were found.
+    /// Returns the matching games, and at most `limit` hits.
     pub(super) fn hits(&self, node: &Node, limit: usize) -> Result<Searched, ArchiveError> {
         let mut found = Searched::default();
         let mut add = |game: usize, ply: Option<i32>| {
@@ -81,12 +81,12 @@ impl<'a> Scan<'a> {
         Ok(found)
     }
 
-    /// Returns the games, each with its rows.
+    /// Returns the games of the block, each with its rows.
     pub(super) fn games(&self) -> impl Iterator<Item = (usize, Range<usize>)> + use<'a> {
         self.block.each(self.attributes)
     }
 
-    /// Returns the rows of games that matter.
+    /// Returns the rows of games that can still match.
     pub(super) fn rows_of(&self, live: &Live) -> Vec<Range<usize>> {
         live.rows(self.games().map(|(_, rows)| rows))
     }
@@ -95,7 +95,7 @@ impl<'a> Scan<'a> {
         (self.block.rows.end - self.block.rows.start) as usize
     }
 
-    /// Returns a column of the block, which must be correct only for some games.
+    /// Returns a column of the block. It is valid only for games that can still match.
     pub(super) fn column(&self, name: &'static str, live: &Live) -> Result<Rc<Vec<i32>>, ArchiveError> {
         if let Some(column) = self.columns.borrow().get(name)
             && column.of.covers(live)
@@ -110,7 +110,7 @@ impl<'a> Scan<'a> {
         Ok(read)
     }
 
-    /// Returns where a part holds in games that matter. What is denied in it is denied for what the scope is about.
+    /// Returns where a node matches, for games that can still match. `scope` is the level at which `not` applies.
     fn evaluate(&self, node: &Node, scope: Level, live: &Live) -> Result<Value, ArchiveError> {
         match node {
             Node::Term(term) if term.level() == Level::HalfMove => {
@@ -134,13 +134,13 @@ impl<'a> Scan<'a> {
             Node::All(nodes) => self.all(nodes, scope, live),
             Node::Not(inner) => {
                 let held = self.evaluate(inner, scope.max(inner.level()), live)?;
-                self.deny(held, scope, live)
+                self.negate(held, scope, live)
             }
             Node::Then { first, second, within } => {
                 let rows = |node: &Node, live: &Live| {
                     self.evaluate(node, Level::HalfMove, live).and_then(|value| self.expand(value, live))
                 };
-                // Where one of them holds nowhere in a game, the other does not matter.
+                // Evaluate the cheaper one first, and the other only in games where the first matches.
                 let (first, second, live) = if first.work() < second.work() {
                     let first = rows(first, live)?;
                     let live = self.narrowed(live, &first);
@@ -155,8 +155,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Returns where something does not hold: at a half-move, at all half-moves of a seat, or of a game.
-    fn deny(&self, held: Value, scope: Level, live: &Live) -> Result<Value, ArchiveError> {
+    /// Negates a value: for each half-move, for each seat, or for the whole game.
+    fn negate(&self, held: Value, scope: Level, live: &Live) -> Result<Value, ArchiveError> {
         if scope == Level::HalfMove {
             let mut rows = self.expand(held, live)?;
             rows.iter_mut().for_each(|holds| *holds = 1 - *holds);
@@ -167,7 +167,7 @@ impl<'a> Scan<'a> {
             Value::Rows(rows) => self.seats_with(&rows, live)?,
         };
         for seats in &mut seats {
-            *seats = deny_seats(*seats, scope);
+            *seats = negate_seats(*seats, scope);
         }
         Ok(Value::Seats(seats))
     }
@@ -183,7 +183,7 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// What holds at once. Those that need least come first, and nothing is read of games where nothing can hold.
+    /// Evaluates nodes that must match at once, cheapest first. Nothing is read for games that can no longer match.
     fn all(&self, nodes: &[Node], scope: Level, live: &Live) -> Result<Value, ArchiveError> {
         let mut ordered: Vec<&Node> = nodes.iter().collect();
         ordered.sort_by_key(|node| (matches!(node, Node::Not(_)), node.level(), node.work()));
@@ -224,12 +224,12 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Returns those games that matter in which rows hold.
+    /// Returns the games that can still match, given the mask of an evaluated node.
     fn narrowed(&self, live: &Live, rows: &[u8]) -> Live {
         live.narrowed(self.games().enumerate().map(|(number, (_, own))| live.has(number) && any(&rows[own])))
     }
 
-    /// Keeps of rows those of seats that count.
+    /// Clears the rows of seats that don't match.
     fn keep(&self, rows: &mut [u8], seats: &[u8], live: &Live) -> Result<(), ArchiveError> {
         if seats.iter().all(|&bits| bits == ALL_SEATS) {
             return Ok(());
@@ -253,7 +253,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Returns for each half-move whether it holds.
+    /// Converts a value to a mask by half-move.
     fn expand(&self, value: Value, live: &Live) -> Result<Vec<u8>, ArchiveError> {
         match value {
             Value::Rows(rows) => Ok(rows),
@@ -265,7 +265,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Returns by game the seats that made a half-move where it holds.
+    /// Returns, for each game, the seats that made a matching half-move.
     fn seats_with(&self, rows: &[u8], live: &Live) -> Result<Vec<u8>, ArchiveError> {
         let column = self.column("seat", live)?;
         let mut all = Vec::with_capacity(self.block.games.len());
@@ -276,7 +276,7 @@ impl<'a> Scan<'a> {
         Ok(all)
     }
 
-    /// Returns where the second holds after the first.
+    /// Returns where the second node matches after the first.
     fn then(
         &self,
         first: &[u8],
@@ -310,7 +310,7 @@ impl<'a> Scan<'a> {
         Ok(second)
     }
 
-    /// Returns for which seats a part holds in a game without half-moves.
+    /// Returns the seats for which a node matches in a game without half-moves.
     fn without_moves(&self, node: &Node, game: usize, scope: Level) -> u8 {
         match node {
             Node::Term(term) if term.level() == Level::HalfMove => 0,
@@ -325,20 +325,22 @@ impl<'a> Scan<'a> {
                 nodes.iter().fold(ALL_SEATS, |bits, node| bits & self.without_moves(node, game, scope))
             }
             Node::Then { .. } => 0,
-            // There is no half-move at which it does not hold.
+            // There is no half-move at which it could fail to match.
             Node::Not(_) if scope == Level::HalfMove => 0,
-            Node::Not(inner) => deny_seats(self.without_moves(inner, game, scope.max(inner.level())), scope),
+            Node::Not(inner) => {
+                negate_seats(self.without_moves(inner, game, scope.max(inner.level())), scope)
+            }
         }
     }
 }
 
-/// Returns `true` if it holds in any of rows. They are taken together without a jump, which is quicker than to stop at the first.
+/// Returns `true` if any row matches. Branchless, which is faster than stopping at the first match.
 fn any(rows: &[u8]) -> bool {
     rows.iter().fold(0, |any, &holds| any | holds) != 0
 }
 
-/// Returns the seats for which something does not hold; of a game all or none.
-fn deny_seats(held: u8, scope: Level) -> u8 {
+/// Negates the seats of a game; at the level of games, all or none.
+fn negate_seats(held: u8, scope: Level) -> u8 {
     match scope {
         Level::Game if held != 0 => 0,
         Level::Game => ALL_SEATS,

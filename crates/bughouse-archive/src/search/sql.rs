@@ -1,4 +1,4 @@
-//! The same query for DuckDB, on the same files.
+//! Translates a query to SQL for DuckDB, on the same files.
 
 use std::fmt::Write;
 
@@ -21,13 +21,12 @@ const SEATS: &str = "(VALUES (0), (1), (2), (3)) AS s(seat)";
 const PLAYERS: [&str; 4] = ["white_a", "black_a", "white_b", "black_b"];
 
 impl Archive {
-    /// Returns a query for DuckDB, which gives game and half-move as a search does.
+    /// Translates a query to SQL for DuckDB. It returns the same games and half-moves as [`Archive::search`].
     ///
-    /// It names the files of the opened archive, so no other file counts.
+    /// The SQL lists the files of the opened archive.
     ///
     /// # Errors
-    /// Pieces on squares are found by replaying games, which SQL cannot do; or the folder's name is not
-    /// text.
+    /// The query has the term `pieces`, which needs to replay games, or the path of the folder is not UTF-8.
     pub fn sql(&self, query: &Query) -> Result<String, NoSql> {
         let node = &query.node;
         if has_pieces(node) {
@@ -52,17 +51,17 @@ impl Archive {
                 without_moves
             );
         }
-        let asked =
+        let used =
             [&MOVES_TABLE, &GAMES_TABLE, &POSITIONS_TABLE, &PLAYERS_TABLE].into_iter().filter(|table| {
                 let name = table.name;
                 sql.contains(&format!("FROM {name} ")) || sql.contains(&format!("JOIN {name} "))
             });
-        let tables = asked.map(|table| {
+        let tables = used.map(|table| {
             let files = self.manifest().files_of(table.name);
             let files: Vec<String> =
                 files.map(|file| format!("'{folder}/{}/{}'", table.name, file.name)).collect();
             match files.is_empty() {
-                true => format!("{} AS ({})", table.name, nothing_of(table)),
+                true => format!("{} AS ({})", table.name, empty_table(table)),
                 false => format!("{} AS (SELECT * FROM read_parquet([{}]))", table.name, files.join(", ")),
             }
         });
@@ -71,8 +70,8 @@ impl Archive {
     }
 }
 
-/// Returns a table that has no row yet, and so no file.
-fn nothing_of(table: &TableSpec) -> String {
+/// Returns a query for an empty table, which has no files.
+fn empty_table(table: &TableSpec) -> String {
     let columns = table.columns.iter().map(|column| {
         let kind = match column.kind {
             Kind::Int8 => "TINYINT",
@@ -88,7 +87,7 @@ fn nothing_of(table: &TableSpec) -> String {
     format!("SELECT {} WHERE FALSE", columns.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the path of a folder, quoted for a file pattern.
+/// Escapes the path of a folder for a glob pattern in a string.
 fn pattern_of(folder: &str) -> String {
     let mut pattern = String::with_capacity(folder.len());
     for letter in folder.chars() {
@@ -105,13 +104,13 @@ fn pattern_of(folder: &str) -> String {
     pattern
 }
 
-/// Why a query has no form in SQL.
+/// Why a query can't be translated to SQL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoSql {
-    /// It asks for pieces on squares.
+    /// It has the term `pieces`.
     Pieces,
-    /// The name of the archive's folder is not UTF-8.
+    /// The path of the archive's folder is not UTF-8.
     Folder,
 }
 
@@ -137,20 +136,20 @@ fn has_pieces(node: &Node) -> bool {
     }
 }
 
-/// What a condition is about.
+/// The names that a condition refers to.
 #[derive(Clone, Copy)]
 struct Context<'a> {
-    /// The seat.
+    /// The expression for the seat.
     seat: &'a str,
-    /// The half-move; none of a game without any.
+    /// The alias of the half-move's row; `None` for a game without half-moves.
     row: Option<&'a str>,
     /// The depth of nested queries, for unique names.
     depth: usize,
-    /// What is denied in it is denied for this.
+    /// The level at which `not` applies.
     scope: Level,
 }
 
-/// Returns the condition of a part.
+/// Returns the condition that a node matches.
 fn holds(node: &Node, context: &Context<'_>) -> String {
     match node {
         Node::Term(term) => format!("coalesce({}, FALSE)", term_holds(term, context)),
@@ -180,7 +179,7 @@ fn holds(node: &Node, context: &Context<'_>) -> String {
     }
 }
 
-/// Returns the condition that a part does not hold: at the half-move, at no half-move of the seat, or at none of the game.
+/// Returns the condition that a node doesn't match: at this half-move, at any half-move of the seat, or at any of the game.
 fn holds_not(inner: &Node, context: &Context<'_>) -> String {
     let level = inner.level();
     let scope = context.scope.max(level);
@@ -203,7 +202,7 @@ fn holds_not(inner: &Node, context: &Context<'_>) -> String {
             holds(inner, &inside)
         );
     }
-    // Every seat is looked at by itself, so that no further query is needed.
+    // List the four seats, which avoids a subquery.
     let each = ["0", "1", "2", "3"]
         .map(|seat| holds(inner, &Context { seat, row: None, depth: context.depth + 1, scope }));
     format!("NOT {}", joined(each.into_iter(), " OR "))
@@ -213,7 +212,7 @@ fn joined(parts: impl Iterator<Item = String>, word: &str) -> String {
     format!("({})", parts.collect::<Vec<_>>().join(word))
 }
 
-/// Returns a value of the game by seat.
+/// Returns an expression for the value of a seat.
 fn by_seat(seat: &str, column: impl Fn(usize) -> String) -> String {
     let mut text = format!("CASE {seat}");
     for number in 0..4 {
@@ -222,7 +221,7 @@ fn by_seat(seat: &str, column: impl Fn(usize) -> String) -> String {
     text + " END"
 }
 
-/// Returns the condition that a column has a player.
+/// Returns the condition that a column is a player.
 fn is_player(column: &str, who: &Who) -> String {
     match who {
         Who::Anyone => format!("({column}) IS NOT NULL"),
@@ -251,7 +250,7 @@ fn term_holds(term: &Term, context: &Context<'_>) -> String {
     let team = format!("(CASE WHEN {seat} IN (0, 3) THEN 'team1' ELSE 'team2' END)");
     match term {
         Term::Days(days) => {
-            // Of a day that is not known its month or its year must lie within.
+            // For a partial date, the whole month or year must be in the range.
             let first = "coalesce(g.day, make_date(g.year, coalesce(g.month, 1), 1))";
             let last = "coalesce(g.day, last_day(make_date(g.year, coalesce(g.month, 12), 1)))";
             let mut parts = vec![format!("{first} IS NOT NULL")];
@@ -374,13 +373,13 @@ fn half_move_holds(term: &Term, row: &str) -> String {
     }
 }
 
-/// Returns the condition that a square is one of some.
+/// Returns the condition that a square is in a set.
 fn is_one(square: &str, squares: Squares) -> String {
     let list = (0..64).filter(|square| squares >> square & 1 == 1).map(|square| square.to_string());
     format!("({square}) IN ({})", list.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the square that a half-move leaves; null for a drop.
+/// Returns an expression for the source square; null for a drop.
 fn from(row: &str) -> String {
     format!(
         "CASE WHEN {row}.\"move\" < 20480 THEN {row}.\"move\" & 63 \
@@ -388,7 +387,7 @@ fn from(row: &str) -> String {
     )
 }
 
-/// Returns the square that a half-move goes to.
+/// Returns an expression for the destination square.
 fn to(row: &str) -> String {
     format!(
         "CASE WHEN {row}.\"move\" < 24576 THEN {row}.\"move\" >> 6 & 63 \
@@ -396,7 +395,7 @@ fn to(row: &str) -> String {
     )
 }
 
-/// Returns the square that a drop goes to.
+/// Returns an expression for the square of a drop.
 fn drops_to(row: &str) -> String {
     format!("{row}.\"move\" >> 6 & 63")
 }

@@ -1,4 +1,4 @@
-//! What a query is made of.
+//! The syntax tree of a query.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use bughouse_chess::{Board, Piece, Seat};
 
 use super::move_table::MoveTable;
 
-/// A part of a query.
+/// A node of a query.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Node {
-    /// All of these hold at once.
+    /// All of these match at once.
     All(Vec<Node>),
-    /// At least one of these holds.
+    /// At least one of these matches.
     Any(Vec<Node>),
-    /// This does not hold.
+    /// This doesn't match.
     Not(Box<Node>),
     /// The second matches after the first, within this many half-moves on its board.
     Then { first: Box<Node>, second: Box<Node>, within: Option<i32> },
@@ -22,7 +22,7 @@ pub(crate) enum Node {
     Term(Term),
 }
 
-/// What a term is about: the less of these, the less it needs.
+/// What a term is about, cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Level {
     Game,
@@ -42,7 +42,7 @@ pub(crate) enum Term {
     Length(Bounds),
     State(String),
     RatingOf(Seat, Bounds),
-    // About who played.
+    // About a seat.
     By(u8),
     Player(Who),
     Partner(Who),
@@ -64,33 +64,33 @@ pub(crate) enum Term {
     Clock(Bounds),
     Used(Bounds),
     Sit(Bounds),
-    /// Of a seat, or of the player who made the half-move.
+    /// Of a seat; `None` for the player who made the half-move.
     Diagonal(Option<Seat>, Bounds),
     Reserve(Option<Seat>, ReserveTest),
     Frozen(Option<Seat>),
     Position(Box<Board>),
     Pieces(Vec<(u8, u8)>),
-    // About a half-move, made of others before a search.
-    /// The move is one of some.
-    Validated(Arc<MoveTable>),
-    /// Bits of the flags, and others that must not be there.
+    // About a half-move, created when a query is prepared.
+    /// The move is in a table.
+    MoveIn(Arc<MoveTable>),
+    /// Some flags are set, and others are not.
     Flags {
         set: i32,
         unset: i32,
     },
-    /// A column is within bounds.
+    /// The value of a column is within bounds.
     Column(&'static str, Bounds),
 }
 
-/// Squares, a bit for each: a square, a file or a rank.
+/// A set of squares as bits.
 pub(crate) type Squares = u64;
 
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Who {
-    /// Somebody whose name is known.
+    /// Any player with a name.
     Anyone,
-    /// Who has this name.
+    /// The player with this name.
     Named(String),
 }
 
@@ -104,26 +104,26 @@ pub(crate) struct MovePattern {
     pub(super) to: Option<u8>,
     pub(super) captures: Option<bool>,
     pub(super) promotion: Option<Piece>,
-    /// The square of the other board that the piece comes from that a pawn becomes.
+    /// The square on the other board that the promotion piece is taken from.
     pub(super) stolen_from: Option<u8>,
-    /// Bits of flags that must be set.
+    /// Flags that must be set.
     pub(super) flags: i32,
-    /// Castling: whether toward the h-file.
+    /// For castling: whether it is toward the h-file.
     pub(super) castles_short: Option<bool>,
 }
 
-/// What a reserve must be.
+/// A condition for a reserve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ReserveTest {
     /// It holds at least these pieces.
     Holds(i32),
     /// It holds exactly these pieces.
     Is(i32),
-    /// It holds this number of pieces.
+    /// The number of pieces is within bounds.
     Count(Bounds),
 }
 
-/// Numbers from one to another, both included.
+/// An inclusive range of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     pub(crate) least: i32,
@@ -139,11 +139,11 @@ impl Bounds {
 }
 
 impl Term {
-    /// Returns how much is to be done to learn at which half-moves it holds: the least is done first.
+    /// Returns the relative cost of evaluating the term. Cheap terms are evaluated first.
     const fn work(&self) -> u8 {
         match self {
             Term::Position(_) => 0,
-            Term::Validated(_) => 1,
+            Term::MoveIn(_) => 1,
             Term::Flag(_) | Term::Flags { .. } | Term::Frozen(_) | Term::Promotion(_) => 2,
             Term::Clock(_) | Term::Used(_) | Term::Sit(_) | Term::Diagonal(..) => 4,
             Term::Pieces(_) => 5,
@@ -180,14 +180,14 @@ impl Node {
     pub(super) fn level(&self) -> Level {
         match self {
             Node::All(nodes) | Node::Any(nodes) => nodes.iter().map(Node::level).max().unwrap_or(Level::Game),
-            // What does not hold anywhere is a fact about the game.
+            // That something matches nowhere is a property of the game.
             Node::Not(_) => Level::Game,
             Node::Then { .. } => Level::HalfMove,
             Node::Term(term) => term.level(),
         }
     }
 
-    /// Returns how much is to be done to learn where it holds: the least is done first.
+    /// Returns the relative cost of evaluating the node. Cheap nodes are evaluated first.
     pub(super) fn work(&self) -> u8 {
         match self {
             Node::All(nodes) | Node::Any(nodes) => nodes.iter().map(Node::work).max().unwrap_or(0),

@@ -1,8 +1,8 @@
-//! Tables as Parquet files. Only the files of this folder know the crate `parquet`.
+//! Tables as Parquet files. Only this module depends on the crate `parquet`.
 
 mod reader;
 mod sums;
 mod writer;
 
-pub(crate) use reader::{Found, Ints, TableFile};
+pub(crate) use reader::{Found, IntCursor, TableFile};
 pub(crate) use writer::TableWriter;

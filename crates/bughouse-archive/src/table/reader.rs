@@ -1,4 +1,4 @@
-//! Reads columns of a table's file: ranges of rows, and the rows of a key.
+//! Reads columns of a table's file, by range of rows or by key.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -29,9 +29,9 @@ pub(crate) struct TableFile {
     path: PathBuf,
     source: Arc<At>,
     meta: ParquetMetaData,
-    /// By column of the table: where it is in the file, and whether a value may be unknown.
+    /// By column of the table: its index in the file, and whether it is nullable. `None` if the file lacks it.
     columns: Vec<Option<Place>>,
-    /// By group: the number of its first row. One more at the end.
+    /// The first row of each group, followed by the number of rows.
     starts: Vec<u64>,
 }
 
@@ -41,10 +41,10 @@ struct Place {
     nullable: bool,
 }
 
-/// How many texts are held at a time.
+/// How many strings are decoded at a time.
 const TEXTS_AT_ONCE: usize = 1024;
 
-/// Rows of one group.
+/// A range of rows in one row group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Found {
     pub(crate) group: usize,
@@ -52,7 +52,7 @@ pub(crate) struct Found {
 }
 
 impl TableFile {
-    /// Opens a file of an archive and looks at its end, where the file says what it holds.
+    /// Opens a file of an archive, and reads and checks its metadata.
     pub(crate) fn open(
         folder: &Path,
         entry: &FileEntry,
@@ -61,10 +61,10 @@ impl TableFile {
         let path = &Manifest::path(folder, entry);
         let file = File::open(path).map_err(ArchiveError::io(path))?;
         let length = file.metadata().map_err(ArchiveError::io(path))?.len();
-        entry.demand_length(path, length)?;
+        entry.check_length(path, length)?;
         let sums = Sums::read(&Manifest::sums_path(folder, entry), &entry.checksum, length)?;
         let source = Arc::new(At(Arc::new(Checked { file, length, sums })));
-        // What the pages hold is asked only of files that are sorted by a key.
+        // Page bounds are needed only in files that are sorted by key.
         let is_keyed = spec.columns.first().is_some_and(|column| column.kind == Kind::Int64);
         let bounds = if is_keyed { PageIndexPolicy::Optional } else { PageIndexPolicy::Skip };
         let meta = ParquetMetaDataReader::new()
@@ -90,10 +90,10 @@ impl TableFile {
                 Kind::Text | Kind::Bytes => Physical::BYTE_ARRAY,
                 Kind::Int8 | Kind::Int16 | Kind::Int32 | Kind::Date => Physical::INT32,
             };
-            let sound = described.physical_type() == wanted
+            let is_valid = described.physical_type() == wanted
                 && described.max_rep_level() == 0
                 && described.max_def_level() <= 1;
-            if !sound {
+            if !is_valid {
                 let what = format!(
                     "the column {} is {} with levels {} and {}, expected {wanted}",
                     column.name,
@@ -119,7 +119,7 @@ impl TableFile {
         Ok(TableFile { path: path.to_owned(), source, meta, columns, starts })
     }
 
-    /// Reads all of it and compares it with its checksums, also what was compared before.
+    /// Reads the whole file and compares it with its checksums, including blocks that were checked before.
     pub(crate) fn verify(&self) -> Result<(), ArchiveError> {
         let file = &self.source.0;
         for start in (0..file.length).step_by(16 * BLOCK) {
@@ -134,28 +134,28 @@ impl TableFile {
         &self.path
     }
 
-    /// Returns how many rows it has.
+    /// Returns the number of rows.
     pub(crate) fn rows(&self) -> u64 {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// Returns how many groups it has.
+    /// Returns the number of row groups.
     pub(crate) fn groups(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Returns how many rows a group has.
+    /// Returns the number of rows of a group.
     pub(crate) fn group_rows(&self, group: usize) -> usize {
         (self.starts[group + 1] - self.starts[group]) as usize
     }
 
-    /// Returns the group of a row, and the row's number in it.
+    /// Returns the group of a row, and the row's index in it.
     pub(crate) fn find_row(&self, row: u64) -> Option<(usize, usize)> {
         let group = self.starts.partition_point(|&start| start <= row).checked_sub(1)?;
         (group < self.groups()).then(|| (group, (row - self.starts[group]) as usize))
     }
 
-    /// Reads numbers of up to 32 bits; [`UNKNOWN`] where one is not known, or where the file lacks the column.
+    /// Reads integers of up to 32 bits; [`UNKNOWN`] for null, or if the file lacks the column.
     pub(crate) fn ints(&self, found: &Found, column: usize, out: &mut Vec<i32>) -> Result<(), ArchiveError> {
         let Some(place) = self.columns[column] else {
             out.resize(out.len() + found.rows.len(), UNKNOWN);
@@ -164,12 +164,12 @@ impl TableFile {
         self.values::<Int32Type>(found, place, out, UNKNOWN)
     }
 
-    /// Begins to read numbers of up to 32 bits of a group, row by row; `None` where the file lacks the column.
-    pub(crate) fn ints_on(&self, group: usize, column: usize) -> Result<Option<Ints>, ArchiveError> {
-        self.columns[column].map(|place| self.on(group, place, UNKNOWN)).transpose()
+    /// Returns a cursor over a column of a group; `None` if the file lacks the column.
+    pub(crate) fn int_cursor(&self, group: usize, column: usize) -> Result<Option<IntCursor>, ArchiveError> {
+        self.columns[column].map(|place| self.cursor(group, place, UNKNOWN)).transpose()
     }
 
-    /// Reads numbers of 64 bits; an unknown one is the least of all.
+    /// Reads 64-bit integers; `i64::MIN` for null, or if the file lacks the column.
     pub(crate) fn longs(&self, found: &Found, column: usize, out: &mut Vec<i64>) -> Result<(), ArchiveError> {
         let Some(place) = self.columns[column] else {
             out.resize(out.len() + found.rows.len(), i64::MIN);
@@ -178,7 +178,7 @@ impl TableFile {
         self.values::<Int64Type>(found, place, out, i64::MIN)
     }
 
-    /// Reads texts or bytes; an unknown one is `None`.
+    /// Reads strings or bytes; `None` for null, or if the file lacks the column.
     pub(crate) fn texts(
         &self,
         found: &Found,
@@ -188,7 +188,7 @@ impl TableFile {
         self.each_text(found, column, |text| out.push(text.map(Bytes::copy_from_slice)))
     }
 
-    /// Hands over texts or bytes, one after the other; an unknown one is `None`.
+    /// Calls `take` with each string; `None` for null, or if the file lacks the column.
     pub(crate) fn each_text(
         &self,
         found: &Found,
@@ -223,7 +223,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// Finds the rows of a key in a column by which the file is sorted. Those of one group come together.
+    /// Finds the rows with a key, in the column by which the file is sorted. Returns at most one range per group.
     pub(crate) fn rows_of(&self, column: usize, key: i64) -> Result<Vec<Found>, ArchiveError> {
         let Some(place) = self.columns[column] else {
             return Err(ArchiveError::damaged(&self.path, "the column of the key is missing"));
@@ -252,7 +252,7 @@ impl TableFile {
         Ok(all)
     }
 
-    /// Returns the rows of the pages that may hold a key; all of them if the file has no index of its pages.
+    /// Returns the rows of the pages that may contain a key; all rows of the group if the file has no page index.
     fn candidates(&self, group: usize, place: Place, key: i64) -> Range<usize> {
         let rows = self.group_rows(group);
         let index = self.meta.page_index_for_row_group(group);
@@ -287,12 +287,17 @@ impl TableFile {
         T::T: Copy,
         ColumnReaderImpl<T>: Values<T>,
     {
-        self.on::<T>(found.group, place, unknown)?.read(self, &found.rows, [found.rows.clone()], out)
+        self.cursor::<T>(found.group, place, unknown)?.read(self, &found.rows, [found.rows.clone()], out)
     }
 
-    fn on<T: DataType>(&self, group: usize, place: Place, unknown: T::T) -> Result<On<T>, ArchiveError> {
+    fn cursor<T: DataType>(
+        &self,
+        group: usize,
+        place: Place,
+        unknown: T::T,
+    ) -> Result<Cursor<T>, ArchiveError> {
         let reader = self.reader::<T>(group, place).map_err(|error| failed(&self.path, error))?;
-        Ok(On { reader, nullable: place.nullable, unknown, at: 0, levels: Vec::new() })
+        Ok(Cursor { reader, nullable: place.nullable, unknown, at: 0, levels: Vec::new() })
     }
 
     fn reader<T: DataType>(&self, group: usize, place: Place) -> ParquetResult<ColumnReaderImpl<T>> {
@@ -310,31 +315,32 @@ impl TableFile {
     }
 }
 
-/// A column of numbers of up to 32 bits that is read on.
-pub(crate) type Ints = On<Int32Type>;
+/// A cursor over a column of integers of up to 32 bits.
+pub(crate) type IntCursor = Cursor<Int32Type>;
 
-/// A column of a group that is read on: rows ascend.
-pub(crate) struct On<T: DataType> {
+/// A cursor over a column of a row group. It only moves forward.
+pub(crate) struct Cursor<T: DataType> {
     reader: ColumnReaderImpl<T>,
     nullable: bool,
     /// The value for unknown or unread entries.
     unknown: T::T,
-    /// The first row that was not looked at yet.
+    /// The next row.
     at: usize,
     levels: Vec<i16>,
 }
 
-impl<T: DataType> On<T>
+impl<T: DataType> Cursor<T>
 where
     T::T: Copy,
     ColumnReaderImpl<T>: Values<T>,
 {
-    /// Returns the first row that can still be read.
+    /// Returns the next row. Rows before it can no longer be read.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    /// Reads some of rows, which ascend; others of them are unknown. The file is the one where it began.
+    /// Appends a value for each of `rows`, but decodes only the ascending ranges in `some`; the others are unknown.
+    /// `file` must be the one that created the cursor.
     pub(crate) fn read(
         &mut self,
         file: &TableFile,
@@ -390,15 +396,14 @@ impl<T: DataType> Values<T> for ColumnReaderImpl<T> {
     }
 }
 
-/// Known values stand together after a place, where there is a level for each value; each goes to its own place, the
-/// last first.
+/// Inserts nulls: moves each known value after `before` to its row, according to the levels, from back to front.
 fn spread<V: Copy>(out: &mut Vec<V>, before: usize, levels: &[i16], unknown: V) {
     let mut from = out.len();
     out.resize(before + levels.len(), unknown);
     let out = &mut out[before..];
     from -= before;
     for (index, &level) in levels.iter().enumerate().rev() {
-        // Which values are known cannot be predicted, so that nothing is decided by a jump.
+        // Branchless, because the pattern of nulls is unpredictable.
         let is_known = level == 1;
         from = from.saturating_sub(usize::from(is_known));
         let value = out[from];
@@ -427,7 +432,7 @@ fn failed(path: &Path, error: ParquetError) -> ArchiveError {
     }
 }
 
-/// A file that is read at any place. It has no cursor, which threads would share.
+/// Gives the Parquet reader random access to a file. There is no shared cursor, so several threads can read.
 #[derive(Clone, Debug)]
 struct At(Arc<Checked>);
 
@@ -440,7 +445,7 @@ struct Checked {
 }
 
 impl Checked {
-    /// Reads bytes that are as they were written.
+    /// Reads bytes, and checks the blocks that were not checked before.
     fn read(&self, start: u64, length: usize) -> io::Result<Bytes> {
         let end = start.checked_add(length as u64).filter(|&end| end <= self.length);
         let wanted = start..end.ok_or(io::ErrorKind::UnexpectedEof)?;
@@ -498,7 +503,7 @@ impl ChunkReader for At {
     }
 }
 
-/// What follows a place in a file.
+/// Reads a file sequentially from an offset.
 #[derive(Debug)]
 pub(crate) struct Trailing {
     file: Arc<Checked>,

@@ -1,4 +1,4 @@
-//! Checksums of a file, block by block, to detect damage when it is read.
+//! Checksums of the blocks of a file, to detect damage when it is read.
 
 use std::fs;
 use std::hash::Hasher;
@@ -10,16 +10,16 @@ use twox_hash::{XxHash3_64, XxHash3_128};
 
 use crate::error::ArchiveError;
 
-/// How many bytes have a checksum of their own.
+/// The size of a block in bytes.
 pub(crate) const BLOCK: usize = 1 << 16;
 
-/// How many blocks are read at once by who reads on where others were read.
+/// How many blocks to read at once when reading sequentially.
 const AHEAD: u64 = 16;
 
-/// Makes the checksums of a file while it is written.
+/// Computes the checksums of a file while it is written.
 pub(crate) struct SumsWriter {
     hash: XxHash3_64,
-    /// How many bytes of the block are in the hash.
+    /// The number of bytes of the current block that are hashed.
     filled: usize,
     sums: Vec<u8>,
 }
@@ -47,7 +47,7 @@ impl SumsWriter {
         self.filled = 0;
     }
 
-    /// Returns the checksums, eight bytes each, the least first.
+    /// Returns the checksums, eight bytes each, little-endian.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             self.close_block();
@@ -56,28 +56,29 @@ impl SumsWriter {
     }
 }
 
-/// The checksums of a file that is read. Each block is compared when it is first read.
+/// The checksums of an open file. Each block is checked when it is first read.
 #[derive(Debug)]
 pub(crate) struct Sums {
     blocks: Vec<(u64, AtomicBool)>,
 }
 
 impl Sums {
-    /// Reads the checksums of a file of some length.
+    /// Reads the checksums of a file with this length.
     pub(crate) fn read(path: &Path, checksum: &str, length: u64) -> Result<Sums, ArchiveError> {
         let bytes = fs::read(path).map_err(ArchiveError::io(path))?;
         let (sums, rest) = bytes.as_chunks::<8>();
-        let is_sound = rest.is_empty()
+        let is_valid = rest.is_empty()
             && sums.len() as u64 == length.div_ceil(BLOCK as u64)
             && format!("{:032x}", XxHash3_128::oneshot(&bytes)) == checksum;
-        if !is_sound {
+        if !is_valid {
             return Err(ArchiveError::damaged(path, "its checksum is not that of the manifest"));
         }
         let blocks = sums.iter().map(|&sum| (u64::from_le_bytes(sum), AtomicBool::new(false)));
         Ok(Sums { blocks: blocks.collect() })
     }
 
-    /// Returns the bytes of the blocks that must be read and compared to be sure of some bytes; none if all were.
+    /// Returns the byte range of the blocks that must be read and checked for the `wanted` bytes; `None` if all of them
+    /// were checked before.
     pub(crate) fn unseen(&self, wanted: &Range<u64>, length: u64) -> Option<Range<u64>> {
         let size = BLOCK as u64;
         let (first, after) = (wanted.start / size, wanted.end.div_ceil(size));
@@ -86,14 +87,14 @@ impl Sums {
         if blocks.iter().all(is_seen) {
             return None;
         }
-        // Who goes on reads more at once: a disk is slow in small pieces.
-        let goes_on =
+        // Read ahead if the previous block was read: small reads are slow.
+        let is_sequential =
             first.checked_sub(1).and_then(|before| self.blocks.get(before as usize)).is_some_and(is_seen);
-        let after = if goes_on { after.max(first + AHEAD) } else { after };
+        let after = if is_sequential { after.max(first + AHEAD) } else { after };
         Some(first * size..(after * size).min(length))
     }
 
-    /// Compares blocks that were read. An error has the place of the first that differs.
+    /// Checks blocks. The error is the offset of the first block that differs.
     pub(crate) fn compare(&self, start: u64, bytes: &[u8]) -> Result<(), u64> {
         let first = (start / BLOCK as u64) as usize;
         for (index, bytes) in bytes.chunks(BLOCK).enumerate() {

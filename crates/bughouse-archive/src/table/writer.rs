@@ -1,4 +1,4 @@
-//! Writes a table to a file, group by group.
+//! Writes a table to a file, one row group at a time.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use crate::error::ArchiveError;
 use crate::schema::{Coding, ColumnSpec, GROUP_ROWS, Kind, TableSpec};
 use crate::table::sums::SumsWriter;
 
-/// What came of a file.
+/// A finished file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Written {
     pub(crate) rows: u64,
@@ -32,16 +32,16 @@ pub(crate) struct TableWriter {
     spec: &'static TableSpec,
     file: SerializedFileWriter<Summed>,
     pending: Rows,
-    /// The bytes of texts at which a group is written, however few rows it has.
+    /// A group is written when its strings have this many bytes, however few rows it has.
     text_limit: usize,
     rows: u64,
 }
 
-/// Rows of texts are written in groups of about this many bytes.
+/// The default for [`TableWriter::text_limit`].
 const TEXT_LIMIT: usize = 32 << 20;
 
 impl TableWriter {
-    /// Creates a file, which must not exist.
+    /// Creates a file. Fails if it exists.
     pub(crate) fn create(path: &Path, spec: &'static TableSpec) -> Result<TableWriter, ArchiveError> {
         let file = File::create_new(path).map_err(ArchiveError::io(path))?;
         let summed = Summed { file, sums: SumsWriter::new(), bytes: 0 };
@@ -57,13 +57,13 @@ impl TableWriter {
         })
     }
 
-    /// Lets rows be pushed.
+    /// Adds rows, and writes a row group if there are enough.
     pub(crate) fn push(&mut self, push: impl FnOnce(&mut Rows)) -> Result<(), ArchiveError> {
         push(&mut self.pending);
-        self.settle()
+        self.write_full_group()
     }
 
-    fn settle(&mut self) -> Result<(), ArchiveError> {
+    fn write_full_group(&mut self) -> Result<(), ArchiveError> {
         let texts: usize = self
             .pending
             .columns
@@ -87,7 +87,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Writes what is left and has all of it on the disk.
+    /// Writes the remaining rows and syncs the file.
     pub(crate) fn finish(mut self) -> Result<Written, ArchiveError> {
         self.write_group()?;
         let rows = self.rows;
@@ -136,7 +136,7 @@ fn write_group(
 fn schema(spec: &TableSpec) -> TypePtr {
     let fields = spec.columns.iter().map(|column| Arc::new(field(column))).collect();
     let built = Type::group_type_builder(spec.name).with_fields(fields).build();
-    Arc::new(built.unwrap_or_else(|error| unreachable!("the schema of {} is sound: {error}", spec.name)))
+    Arc::new(built.unwrap_or_else(|error| unreachable!("the schema of {} is valid: {error}", spec.name)))
 }
 
 fn field(column: &ColumnSpec) -> Type {
@@ -154,7 +154,7 @@ fn field(column: &ColumnSpec) -> Type {
         .with_logical_type(logical)
         .with_repetition(repetition)
         .build();
-    built.unwrap_or_else(|error| unreachable!("the column {} is sound: {error}", column.name))
+    built.unwrap_or_else(|error| unreachable!("the column {} is valid: {error}", column.name))
 }
 
 fn integer(bits: i8) -> LogicalType {
@@ -189,7 +189,7 @@ fn properties(spec: &TableSpec) -> WriterProperties {
                 .set_column_dictionary_enabled(path.clone(), false)
                 .set_column_encoding(path, Encoding::PLAIN),
         };
-        // Bounds of long texts are of no use.
+        // Bounds of long texts are useless.
         if column.kind == Kind::Bytes {
             let path = ColumnPath::from(column.name);
             properties = properties.set_column_statistics_enabled(path, EnabledStatistics::None);
@@ -209,7 +209,7 @@ fn failed(path: &Path, error: parquet::errors::ParquetError) -> ArchiveError {
     ArchiveError::Io { path: path.to_owned(), error }
 }
 
-/// A file whose checksums are made while it is written.
+/// A file whose checksums are computed while it is written.
 struct Summed {
     file: File,
     sums: SumsWriter,
