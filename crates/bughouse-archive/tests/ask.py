@@ -1,4 +1,4 @@
-"""Asks DuckDB queries: reads one JSON object with "sql" a line, prints the rows of each as JSON."""
+"""Runs queries in DuckDB: reads one JSON object with "sql" per line, prints the rows of each as JSON."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-//! Damaged archives: no answer is wrong, and nothing is written to them.
+//! Damaged archives never give a wrong answer, and nothing is written to them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use bughouse_generator::Random;
 
 use crate::support::{add, games};
 
-/// Returns all files of an archive but its manifest and its lock.
+/// Returns all files of an archive except its manifest and its lock.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let inner = |folder: &Path| -> Vec<PathBuf> {
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect()
@@ -23,46 +23,46 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns what the archive answers to some queries, or that it is damaged.
+/// Returns the results of some queries.
 fn answers(folder: &Path) -> BTreeMap<&'static str, Result<String, ArchiveError>> {
-    let mut told = BTreeMap::new();
+    let mut results = BTreeMap::new();
     let archive = match Archive::open(folder) {
         Ok(archive) => archive,
         Err(error) => return BTreeMap::from([("open", Err(error))]),
     };
     let start = Board::default();
-    told.insert("explore", archive.explore(&Explore::board(&start)).map(|answer| format!("{answer:?}")));
+    results.insert("explore", archive.explore(&Explore::board(&start)).map(|answer| format!("{answer:?}")));
     let mut filter = Filter::default();
     filter.rating = Some(1500..=3000);
-    let asked = Explore::board(&start).filter(filter);
-    told.insert("filtered", archive.explore(&asked).map(|answer| format!("{answer:?}")));
+    let filtered = Explore::board(&start).filter(filter);
+    results.insert("filtered", archive.explore(&filtered).map(|answer| format!("{answer:?}")));
     for text in ["mate drop:N", "reserve>=5 clock<60", "player:any rating>=1800 won"] {
         let query = text.parse().expect("a query");
         let found = archive.search(&query, &SearchOptions::default());
-        told.insert(text, found.map(|found| format!("{:?}", found.hits)));
+        results.insert(text, found.map(|found| format!("{:?}", found.hits)));
     }
     let mut text = Vec::new();
-    told.insert(
+    results.insert(
         "export",
         archive.export(None, &mut text).map(|_| String::from_utf8_lossy(&text).into_owned()),
     );
-    told.insert("game", archive.game(17).map(|game| format!("{game:?}")));
-    told.insert("players", archive.players("", 100).map(|players| format!("{players:?}")));
-    told
+    results.insert("game", archive.game(17).map(|game| format!("{game:?}")));
+    results.insert("players", archive.players("", 100).map(|players| format!("{players:?}")));
+    results
 }
 
 #[test]
-fn a_changed_byte_gives_the_right_answer_or_is_told() {
+fn changed_bytes_never_give_a_wrong_answer() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(6, 300), 1000);
     let right = answers(folder.path());
     assert!(right.len() > 6 && right.values().all(Result::is_ok), "{right:?}");
     let manifest = fs::read(folder.path().join("manifest.json")).expect("a manifest");
     let mut random = Random::new(71);
-    let (mut told, mut unharmed) = (0, 0);
+    let (mut detected, mut correct) = (0, 0);
     for path in files(folder.path()) {
         let whole = fs::read(&path).expect("a file");
-        // The end of a file says where all else is.
+        // Most changes are near the end, where the metadata is.
         let places = [0, whole.len() / 3, whole.len() - 1, whole.len().saturating_sub(9)];
         let more: Vec<usize> =
             (0..16).map(|at| whole.len() - 1 - random.below(whole.len().min(1 << (at + 4)))).collect();
@@ -74,13 +74,13 @@ fn a_changed_byte_gives_the_right_answer_or_is_told() {
                 match answer {
                     Err(ArchiveError::Damaged { path: which, .. }) => {
                         assert_eq!(which, path, "{query}");
-                        told += 1;
+                        detected += 1;
                     }
                     Err(error) => panic!("{}, byte {place}, {query}: {error}", path.display()),
                     Ok(answer) => {
                         let expected = right[query].as_ref().expect("the right answer");
                         assert_eq!(&answer, expected, "{}, byte {place}, {query}", path.display());
-                        unharmed += 1;
+                        correct += 1;
                     }
                 }
             }
@@ -90,19 +90,23 @@ fn a_changed_byte_gives_the_right_answer_or_is_told() {
                 "{}, byte {place}",
                 path.display()
             );
-            let skipped = Importer::open(folder.path(), ImportOptions::default());
-            assert!(matches!(skipped, Err(ArchiveError::Damaged { .. })), "{}, byte {place}", path.display());
+            let imported = Importer::open(folder.path(), ImportOptions::default());
+            assert!(
+                matches!(imported, Err(ArchiveError::Damaged { .. })),
+                "{}, byte {place}",
+                path.display()
+            );
             assert_eq!(fs::read(&path).expect("a file"), changed, "nothing is repaired");
         }
         fs::write(&path, &whole).expect("a file");
     }
-    assert!(told > 100 && unharmed > 100, "{told} told, {unharmed} unharmed");
+    assert!(detected > 100 && correct > 100, "{detected} detected, {correct} correct");
     assert_eq!(fs::read(folder.path().join("manifest.json")).expect("a manifest"), manifest);
-    assert_eq!(format!("{:?}", answers(folder.path())), format!("{right:?}"), "it is whole again");
+    assert_eq!(format!("{:?}", answers(folder.path())), format!("{right:?}"), "the archive is intact again");
 }
 
 #[test]
-fn a_cut_or_missing_file_is_told() {
+fn truncated_and_missing_files_are_detected() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(6, 60), 1000);
     for path in files(folder.path()) {
@@ -119,11 +123,11 @@ fn a_cut_or_missing_file_is_told() {
         assert_eq!(error.to_string(), format!("{} is damaged: it is missing", path.display()));
         fs::write(&path, &whole).expect("a file");
     }
-    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is whole again");
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("the archive is intact again");
 }
 
 #[test]
-fn what_is_damaged_while_it_is_merged_is_not_made_sound() {
+fn damaged_files_are_not_merged() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "one", &games(6, 30), 1000);
     add(folder.path(), "two", &games(7, 30), 1000);
@@ -143,11 +147,11 @@ fn what_is_damaged_while_it_is_merged_is_not_made_sound() {
         fs::write(&path, &whole).expect("a file");
     }
     let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
-    importer.compact().expect("it is whole again");
+    importer.compact().expect("the archive is intact again");
 }
 
 #[test]
-fn files_have_their_names_only_when_all_are_whole() {
+fn files_are_renamed_only_when_all_are_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     let options = ImportOptions::default().threads(1).batch_games(100_000);
     let mut importer = Importer::open(folder.path(), options).expect("an archive");

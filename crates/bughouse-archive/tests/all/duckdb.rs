@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::support::{add, games};
 
-/// Returns the Python that has DuckDB; says so and returns nothing if none is named.
+/// Returns the Python with DuckDB; prints a message and returns `None` if `BUGHOUSE_PYTHON` is not set.
 pub(crate) fn python() -> Option<PathBuf> {
     let python = std::env::var_os("BUGHOUSE_PYTHON").map(PathBuf::from);
     if python.is_none() {
@@ -21,7 +21,7 @@ pub(crate) fn python() -> Option<PathBuf> {
     python
 }
 
-/// Asks DuckDB queries, and returns the rows of each.
+/// Runs queries in DuckDB, and returns the rows of each.
 pub(crate) fn ask(python: &Path, queries: &[String]) -> Vec<Value> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ask.py");
     let mut child = Command::new(python)
@@ -43,7 +43,7 @@ pub(crate) fn ask(python: &Path, queries: &[String]) -> Vec<Value> {
     answers
 }
 
-const QUESTIONS: &[&str] = &[
+const QUERIES: &[&str] = &[
     "drop:N@f3",
     "mate drop",
     "mate not drop",
@@ -114,7 +114,7 @@ fn duckdb_finds_the_same_games() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let name =
         archive.game(3).expect("a game").expect("a game").players[Seat::WHITE_B].clone().expect("a name");
-    let mut queries: Vec<String> = QUESTIONS.iter().map(|&query| query.to_owned()).collect();
+    let mut queries: Vec<String> = QUERIES.iter().map(|&query| query.to_owned()).collect();
     for term in ["player", "partner", "against"] {
         queries.push(format!("{term}:{name} won"));
         queries.push(format!("{term}:{name} not drop:P"));
@@ -122,7 +122,7 @@ fn duckdb_finds_the_same_games() {
         queries.push(format!("{term}:{name} mate"));
     }
     let queries: Vec<Query> = queries.iter().map(|query| query.parse().expect("a query")).collect();
-    let sql: Vec<String> = queries.iter().map(|query| archive.sql(query).expect("it has a form")).collect();
+    let sql: Vec<String> = queries.iter().map(|query| archive.sql(query).expect("SQL")).collect();
     let mut found = 0;
     for ((query, rows), sql) in queries.iter().zip(ask(&python, &sql)).zip(&sql) {
         let ours = archive.search(query, &SearchOptions::default().limit(10_000)).expect("an answer");
@@ -151,8 +151,8 @@ fn duckdb_counts_the_same_moves() {
     let after: Board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse().expect("a board");
     for board in [start, after] {
         let key = board.key().bits() as i64;
-        let asked = [count(key, ""), count(key, "AND p.seat < 2")];
-        let rows = ask(&python, &asked);
+        let queries = [count(key, ""), count(key, "AND p.seat < 2")];
+        let rows = ask(&python, &queries);
         for (rows, seats) in rows.iter().zip([&Seat::ALL[..], &Seat::ALL[..2]]) {
             let mut ours = std::collections::BTreeMap::<i64, (u64, u64)>::new();
             let filters: Vec<Filter> = if seats.len() == 4 {
@@ -185,7 +185,7 @@ fn duckdb_counts_the_same_moves() {
 }
 
 #[test]
-fn examples_of_the_document_run() {
+fn documented_examples_run() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(16, 200), 100);
@@ -193,23 +193,23 @@ fn examples_of_the_document_run() {
     let name =
         archive.game(3).expect("a game").expect("a game").players[Seat::WHITE_B].clone().expect("a name");
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/archive-format.md");
-    let text = std::fs::read_to_string(document).expect("the document");
+    let text = std::fs::read_to_string(document).expect("the documentation");
     let root = folder.path().to_string_lossy();
     let blocks = |language: &str| -> Vec<String> {
-        let mark = format!("```{language}\n");
-        text.split(&mark)
+        let fence = format!("```{language}\n");
+        text.split(&fence)
             .skip(1)
             .filter_map(|rest| rest.split("```").next())
             .map(|block| block.replace("my-games", &root).replace("chen", &name.to_lowercase()))
             .collect()
     };
     let sql = blocks("sql");
-    assert!(sql.len() >= 2, "the document has examples of SQL");
+    assert!(sql.len() >= 2, "the documentation has examples of SQL");
     for rows in ask(&python, &sql) {
         assert!(!rows.as_array().expect("rows").is_empty());
     }
     let programs = blocks("python");
-    assert!(!programs.is_empty(), "the document has an example of Polars");
+    assert!(!programs.is_empty(), "the documentation has an example of Polars");
     for program in programs {
         let done = Command::new(&python).args(["-c", &program]).output().expect("Python starts");
         let (out, error) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));

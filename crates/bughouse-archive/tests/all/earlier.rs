@@ -1,4 +1,4 @@
-//! An archive that an earlier version wrote, in `testdata/archive/v1`, stays readable.
+//! The archive in `testdata/archive/v1`, which an earlier version wrote, stays readable.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use bughouse_archive::{Archive, Explore};
 use bughouse_chess::Board;
 
-use crate::search::told;
+use crate::search::hits;
 use crate::support::{add, games};
 
 fn copy(from: &Path, to: &Path) {
@@ -23,7 +23,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn an_archive_of_an_earlier_version_answers_as_one_written_now() {
+fn earlier_archive_gives_the_same_answers() {
     let scratch = tempfile::tempdir().expect("a folder");
     let (earlier, now) = (scratch.path().join("earlier"), scratch.path().join("now"));
     copy(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/archive/v1")), &earlier);
@@ -31,7 +31,7 @@ fn an_archive_of_an_earlier_version_answers_as_one_written_now() {
     old.verify().expect("every block is intact");
     assert_eq!(old.len(), 56);
 
-    // What it skipped, by reason: names that a rename must not touch.
+    // The reasons are stored in the archive, so they keep the names of that version.
     let mut reasons: Vec<String> = old.skipped().map(|game| game.expect("a row").reason).collect();
     reasons.sort();
     reasons.dedup();
@@ -46,7 +46,7 @@ fn an_archive_of_an_earlier_version_answers_as_one_written_now() {
     ];
     assert_eq!(reasons, expected);
 
-    // The same games, imported again from the text that it keeps.
+    // Import the same games again from the text that the archive keeps.
     let mut text = Vec::new();
     old.export(None, &mut text).expect("the text");
     assert_eq!(add(&now, "again", &text, 100).added(), 56);
@@ -54,15 +54,15 @@ fn an_archive_of_an_earlier_version_answers_as_one_written_now() {
     for query in
         ["capture", "drop", "check", "mate", "end:checkmate", "state:broken", "clock<60", "sit", "won"]
     {
-        let found = told(&old, query);
-        assert_eq!(found, told(&new, query), "{query}");
+        let found = hits(&old, query);
+        assert_eq!(found, hits(&new, query), "{query}");
     }
-    assert_eq!(told(&old, "capture").len(), 22);
+    assert_eq!(hits(&old, "capture").len(), 22);
     let start = Explore::board(&Board::default());
     let answer = |archive: &Archive| format!("{:?}", archive.explore(&start).expect("an answer"));
     assert_eq!(answer(&old), answer(&new));
 
-    // It can be added to, and what was there is still there.
+    // New games can be added, and the old ones are kept.
     assert_eq!(add(&earlier, "more", &games(3, 10), 100).added(), 10);
     let grown = Archive::open(&earlier).expect("an archive");
     grown.verify().expect("every block is intact");

@@ -1,4 +1,4 @@
-//! Exploring: every answer is that of a slow twin, which replays every game and looks.
+//! The explorer, compared with a slow reference implementation that replays every game.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use bughouse_chess::{Board, BoardId, Color, Piece, Position, Reserve, Seat, Team
 
 use crate::support::{add, dances, games};
 
-/// What the twin counts of a move.
+/// The expected counts of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Counted {
     games: u64,
@@ -19,11 +19,11 @@ struct Counted {
 
 type Answer = BTreeMap<(Option<BoardId>, Option<String>), Counted>;
 
-/// Which rows count for the twin.
+/// A filter for the reference implementation.
 type Wanted<'a> = &'a dyn Fn(&Game, Seat) -> bool;
 
-/// Replays every game and looks for a board.
-fn twin(text: &[u8], board: &Board, reserves: Reserves, wanted: Wanted<'_>) -> Answer {
+/// Replays every game to find a board.
+fn reference(text: &[u8], board: &Board, reserves: Reserves, wanted: Wanted<'_>) -> Answer {
     let mut answer = Answer::new();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
@@ -41,7 +41,7 @@ fn twin(text: &[u8], board: &Board, reserves: Reserves, wanted: Wanted<'_>) -> A
     answer
 }
 
-/// Returns who is to move, and the move, where a board first has a position; no move at the end of the game.
+/// Returns the seat to move and the move when a position first occurs on a board; `None` at the end of the game.
 fn first_on(
     timeline: &Timeline,
     id: BoardId,
@@ -80,7 +80,7 @@ fn is_same(one: &Board, other: &Board, reserves: Reserves) -> bool {
         })
 }
 
-fn told(explored: &Explored) -> Answer {
+fn answer_of(explored: &Explored) -> Answer {
     explored
         .moves
         .iter()
@@ -92,7 +92,7 @@ fn told(explored: &Explored) -> Answer {
         .collect()
 }
 
-/// Returns some boards of the games: each that stood at some half-moves of each tenth game.
+/// Returns the boards at some half-moves of every tenth game.
 fn boards(text: &[u8]) -> Vec<Board> {
     let mut boards = vec![Board::default()];
     for (number, record) in Reader::new(text).records().enumerate() {
@@ -122,7 +122,7 @@ fn games_with(text: &[u8], board: &Board, reserves: Reserves) -> u64 {
 }
 
 #[test]
-fn answers_are_those_of_a_slow_twin() {
+fn answers_match_the_reference() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = [games(7, 150), dances(1, 50)].concat();
     add(folder.path(), "games", &text, 70);
@@ -131,8 +131,8 @@ fn answers_are_those_of_a_slow_twin() {
     for board in boards(&text).iter().step_by(7) {
         for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
             let explored = archive.explore(&Explore::board(board).reserves(reserves)).expect("an answer");
-            let expected = twin(&text, board, reserves, all);
-            assert_eq!(told(&explored), expected, "{board} {reserves:?}");
+            let expected = reference(&text, board, reserves, all);
+            assert_eq!(answer_of(&explored), expected, "{board} {reserves:?}");
             assert_eq!(explored.total, expected.values().map(|counted| counted.games).sum::<u64>());
             assert_eq!(explored.total_games, games_with(&text, board, reserves), "{board} {reserves:?}");
         }
@@ -140,8 +140,8 @@ fn answers_are_those_of_a_slow_twin() {
 }
 
 #[test]
-fn sums_and_rows_tell_the_same() {
-    // Enough games for sums in each batch, and a filter that all games pass, so that rows are read.
+fn sums_and_rows_agree() {
+    // Enough games for sums in each batch. A filter that all games pass forces rows to be read.
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(8, 600);
     add(folder.path(), "games", &text, 300);
@@ -163,7 +163,7 @@ fn sums_and_rows_tell_the_same() {
 }
 
 #[test]
-fn filters_are_those_of_the_twin() {
+fn filters_match_the_reference() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(9, 200);
     add(folder.path(), "games", &text, 1000);
@@ -215,7 +215,7 @@ fn filters_are_those_of_the_twin() {
     for (filter, wanted) in &cases {
         for board in [&start, &after] {
             let explored = archive.explore(&Explore::board(board).filter(filter.clone())).expect("an answer");
-            assert_eq!(told(&explored), twin(&text, board, Reserves::Any, wanted), "{filter:?}");
+            assert_eq!(answer_of(&explored), reference(&text, board, Reserves::Any, wanted), "{filter:?}");
             counted += explored.total;
         }
     }
@@ -223,37 +223,37 @@ fn filters_are_those_of_the_twin() {
     let unknown = |filter: &Filter| archive.unknown_in_filter(filter).expect("an answer");
     assert!(unknown(&cases[0].0).is_empty());
     let strange = Filter::default().player("nobody at all").end("boredom").source(1);
-    let told = unknown(&strange);
-    assert_eq!((told.len(), told[0].as_str()), (3, "nobody here is called nobody at all"));
-    assert!(told[1].starts_with("no game here ends with boredom, they end with "), "{}", told[1]);
-    assert_eq!(told[2], "there is no source 1, they are 0 to 0");
+    let messages = unknown(&strange);
+    assert_eq!((messages.len(), messages[0].as_str()), (3, "nobody here is called nobody at all"));
+    assert!(messages[1].starts_with("no game here ends with boredom, they end with "), "{}", messages[1]);
+    assert_eq!(messages[2], "there is no source 1, they are 0 to 0");
 }
 
 #[test]
-fn both_boards_are_found_whichever_is_board_a() {
+fn both_boards_are_found_in_either_order() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(10, 150);
     add(folder.path(), "games", &text, 1000);
     let archive = Archive::open(folder.path()).expect("an archive");
-    let mut asked = 0;
+    let mut positions = 0;
     for record in Reader::new(&text[..]).records().step_by(15) {
         let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::lenient());
         for ply in [0, 1, 2, 4, 7, 12, 20, 23, 24, 25, 26, 40, 60, timeline.len()] {
             let Some(&position) = timeline.position(ply) else { continue };
             let explored = archive.explore(&Explore::both(&position)).expect("an answer");
             assert!(explored.total > 0);
-            assert_eq!(told(&explored), both_twin(&text, &position, Reserves::Any), "{ply}");
+            assert_eq!(answer_of(&explored), both_reference(&text, &position, Reserves::Any), "{ply}");
             let [a, b] = *position.boards();
             let swapped = archive.explore(&Explore::both(&Position::new(b, a))).expect("an answer");
             assert_eq!(swapped.total, explored.total);
-            asked += 1;
+            positions += 1;
         }
     }
-    assert!(asked > 100);
+    assert!(positions > 100);
 }
 
 #[test]
-fn both_boards_are_found_however_late_and_often_they_come() {
+fn late_and_repeated_pairs_of_boards_are_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = dances(3, 120);
     add(folder.path(), "games", &text, 50);
@@ -266,7 +266,11 @@ fn both_boards_are_found_however_late_and_often_they_come() {
             for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
                 let query = Explore::both(&position).reserves(reserves).games(1000);
                 let explored = archive.explore(&query).expect("an answer");
-                assert_eq!(told(&explored), both_twin(&text, &position, reserves), "{ply} {reserves:?}");
+                assert_eq!(
+                    answer_of(&explored),
+                    both_reference(&text, &position, reserves),
+                    "{ply} {reserves:?}"
+                );
                 games += explored.total;
                 late += explored.best.iter().filter(|at| at.ply >= 24).count();
             }
@@ -276,9 +280,9 @@ fn both_boards_are_found_however_late_and_often_they_come() {
 }
 
 #[test]
-fn boards_that_are_alike_are_told_apart_by_their_reserves() {
+fn equal_boards_are_distinguished_by_reserves() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Both boards go the same way; board B has a pawn more in reserve, as one was captured on board A.
+    // The same moves on both boards. Board B has one more pawn in reserve, because board A is ahead by a capture.
     let text =
         b"[Event \"x\"]\n\n1A. e4 1a. d5 2A. exd5 2a. Qxd5 1B. e4 1b. d5 2B. exd5 3A. Nc3 2b. Qxd5 *\n\n";
     add(folder.path(), "games", text, 50);
@@ -292,16 +296,20 @@ fn boards_that_are_alike_are_told_apart_by_their_reserves() {
                 let query = Explore::both(&position).reserves(reserves);
                 let explored = archive.explore(&query).expect("an answer");
                 assert_eq!(explored.total, 1, "{ply} {reserves:?}");
-                assert_eq!(told(&explored), both_twin(text, &position, reserves), "{ply} {reserves:?}");
+                assert_eq!(
+                    answer_of(&explored),
+                    both_reference(text, &position, reserves),
+                    "{ply} {reserves:?}"
+                );
             }
         }
     }
 }
 
-/// Replays every game and looks for both boards.
-fn both_twin(text: &[u8], asked: &Position, reserves: Reserves) -> Answer {
+/// Replays every game to find both boards.
+fn both_reference(text: &[u8], wanted: &Position, reserves: Reserves) -> Answer {
     let mut answer = Answer::new();
-    let [first, second] = asked.boards();
+    let [first, second] = wanted.boards();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
         let timeline = Timeline::new(&game, &ReadOptions::lenient());
@@ -311,7 +319,7 @@ fn both_twin(text: &[u8], asked: &Position, reserves: Reserves) -> Answer {
             let next = timeline.moments.get(ply);
             let seat = next.map_or(before.to_move(BoardId::A), |moment| moment.seat);
             let (own, other) = (before.board(seat.board), before.board(seat.board.other()));
-            // Boards that are alike may be told apart by nothing; the first is then said to have moved.
+            // If nothing distinguishes the boards, the move counts for the first one.
             let board = if is_same(own, first, reserves) && is_same(other, second, reserves) {
                 BoardId::A
             } else if is_same(own, second, reserves) && is_same(other, first, reserves) {

@@ -1,4 +1,4 @@
-//! The document of the format names every column.
+//! The documentation of the format covers every column and flag.
 
 use std::path::Path;
 
@@ -6,15 +6,15 @@ use bughouse_archive::flags::half_move;
 use bughouse_archive::schema::TABLES;
 
 #[test]
-fn the_document_names_every_table_and_column() {
+fn every_table_and_column_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/archive-format.md");
-    let text = std::fs::read_to_string(path).expect("the document");
+    let text = std::fs::read_to_string(path).expect("the documentation");
     for table in TABLES {
         let heading = format!("\n## {}, ", table.name);
         let section = text.split(&heading).nth(1).unwrap_or_else(|| panic!("no section of {}", table.name));
         let section = section.split("\n## ").next().unwrap_or_default();
         for column in table.columns {
-            // Columns of four seats, or of both diagonals, are named by the first and `...`.
+            // For columns by seat or diagonal, only the first is named, followed by `...`.
             let first = column
                 .name
                 .replace("black_a", "white_a")
@@ -31,7 +31,7 @@ fn the_document_names_every_table_and_column() {
                 table.name == "pairs" && section.contains("The same with the key of both boards");
             assert!(
                 word(column.name) || word(&first) || is_of_three || is_of_both,
-                "{}.{} is not in the document",
+                "{}.{} is not documented",
                 table.name,
                 column.name
             );
@@ -44,14 +44,14 @@ fn the_document_names_every_table_and_column() {
 }
 
 #[test]
-fn the_document_names_every_bit() {
+fn every_flag_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/archive-format.md");
-    let text = std::fs::read_to_string(path).expect("the document");
+    let text = std::fs::read_to_string(path).expect("the documentation");
     let row =
         text.lines().find(|line| line.starts_with("| flags | INT16")).expect("the flags of a half-move");
     for (bit, name) in half_move::NAMES.iter().enumerate() {
         let word = if *name == "theft" { "a promotion that takes" } else { name };
-        let told = format!("{} {}", 1 << bit, word.replace('-', " "));
-        assert!(row.contains(&told), "{told}");
+        let entry = format!("{} {}", 1 << bit, word.replace('-', " "));
+        assert!(row.contains(&entry), "{entry}");
     }
 }

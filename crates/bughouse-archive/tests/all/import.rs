@@ -1,4 +1,4 @@
-//! Adding games: nothing is lost, nothing is counted twice, and what was cut off leaves the archive whole.
+//! Imports: no game is lost or counted twice, and interrupted imports leave the archive intact.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,14 @@ use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input};
 use crate::support::{add, games};
 
 #[test]
-fn texts_come_back_byte_for_byte() {
+fn texts_are_exported_byte_for_byte() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = [&b"\n\n  "[..], &games(1, 300), b"\n% stray words\n\n"].concat();
     let second = games(2, 50);
     add(folder.path(), "first", &first, 100);
     add(folder.path(), "second", &second, 100);
     let archive = Archive::open(folder.path()).expect("an archive");
-    archive.verify().expect("it is whole");
+    archive.verify().expect("the archive is intact");
     assert_eq!(archive.len(), 350);
     for (source, text) in [(0, &first), (1, &second)] {
         let mut out = Vec::new();
@@ -41,14 +41,14 @@ fn texts_come_back_byte_for_byte() {
 }
 
 #[test]
-fn what_is_added_again_is_recognized() {
+fn duplicates_are_recognized() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(3, 40);
     add(folder.path(), "one", &text, 1000);
     let again = add(folder.path(), "the same under another name", &text, 1000);
     assert!(again.inputs[0].known);
     assert_eq!(again.added(), 0);
-    // The same games in another text.
+    // The same games in a different text.
     let more = [&text[..], &games(4, 10)].concat();
     let report = add(folder.path(), "more", &more, 1000);
     let counts = &report.inputs[0].counts;
@@ -86,7 +86,7 @@ fn every_game_is_accounted_for() {
 }
 
 #[test]
-fn a_stopped_import_goes_on_where_it_was() {
+fn a_stopped_import_can_be_continued() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(5, 2000);
     let options = ImportOptions::default().threads(2).batch_games(100);
@@ -101,7 +101,7 @@ fn a_stopped_import_goes_on_where_it_was() {
     assert!(report.stopped);
     drop(importer);
     let part = Archive::open(folder.path()).expect("an archive");
-    part.verify().expect("it is whole");
+    part.verify().expect("the archive is intact");
     assert!(!part.is_empty() && part.len() < 2000, "{}", part.len());
     let rest = add(folder.path(), "games", &text, 500);
     assert!(!rest.inputs[0].counts.contains_key("duplicate"), "{:?}", rest.inputs[0].counts);
@@ -119,7 +119,7 @@ fn a_stopped_import_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_game_that_was_cut_off_is_told_when_the_file_has_grown() {
+fn a_game_that_was_cut_off_is_reported_when_the_file_has_grown() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(9, 40);
     let place = |number: usize| {
@@ -143,7 +143,7 @@ fn a_game_that_was_cut_off_is_told_when_the_file_has_grown() {
         }
         state => panic!("the game is {state}"),
     }
-    // What has grown between games has cut nothing off.
+    // If the file ended between two games, nothing was cut off.
     let other = tempfile::tempdir().expect("a folder");
     add(other.path(), "night.bpgn", &text[..place(10)], 1000);
     let report = add(other.path(), "night.bpgn", &text, 1000);
@@ -152,18 +152,18 @@ fn a_game_that_was_cut_off_is_told_when_the_file_has_grown() {
 }
 
 #[test]
-fn a_second_writer_is_skipped() {
+fn a_second_writer_is_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
     let second = Importer::open(folder.path(), ImportOptions::default());
     assert!(matches!(second, Err(ArchiveError::Locked { .. })), "{second:?}");
-    assert!(Archive::open(folder.path()).expect("readers go on").is_empty());
+    assert!(Archive::open(folder.path()).expect("readers need no lock").is_empty());
     drop(first);
     Importer::open(folder.path(), ImportOptions::default()).expect("the lock is free");
 }
 
 #[test]
-fn foreign_newer_and_damaged_folders_are_told_and_left_alone() {
+fn foreign_newer_and_damaged_folders_are_rejected_and_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = || Importer::open(folder.path(), ImportOptions::default()).map(|_| ());
     fs::write(folder.path().join("notes.txt"), "mine").expect("a file");
@@ -187,7 +187,7 @@ fn foreign_newer_and_damaged_folders_are_told_and_left_alone() {
 }
 
 #[test]
-fn a_manifest_that_names_a_file_twice_is_told() {
+fn a_manifest_that_names_a_file_twice_is_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "one", &games(6, 20), 1000);
     let path = folder.path().join("manifest.json");
@@ -228,7 +228,7 @@ fn merged_files_give_the_same_answers() {
     assert_eq!(importer.manifest().generation, generation);
     drop(importer);
     let after = Archive::open(folder.path()).expect("an archive");
-    after.verify().expect("it is whole");
+    after.verify().expect("the archive is intact");
     for table in bughouse_archive::schema::TABLES {
         let count =
             |archive: &Archive| archive.manifest().files_of(table.name).map(|file| file.rows).sum::<u64>();
@@ -240,7 +240,7 @@ fn merged_files_give_the_same_answers() {
     assert!(after.manifest().files_of("hot").count() == 1, "the start has more than 256 rows now");
     let names: Vec<_> = fs::read_dir(folder.path().join("moves")).expect("a folder").collect();
     assert_eq!(names.len(), 1, "the old files are gone");
-    // Who had it open goes on reading.
+    // An archive that was already open stays readable.
     let start = bughouse_archive::Explore::board(&bughouse_chess::Board::default());
     assert_eq!(before.explore(&start).expect("an answer"), after.explore(&start).expect("an answer"));
     let both = bughouse_archive::Explore::both(&bughouse_chess::Position::default());
@@ -256,14 +256,14 @@ fn merged_files_give_the_same_answers() {
         before.search(&query, &options).expect("games"),
         after.search(&query, &options).expect("games")
     );
-    // Games go on being added.
+    // Games can still be added.
     let report = add(folder.path(), "more", &games(40, 30), 100);
     assert_eq!(report.added(), 30);
     assert_eq!(Archive::open(folder.path()).expect("an archive").len(), 630);
 }
 
 #[test]
-fn many_imports_are_merged_by_themselves() {
+fn many_imports_are_merged_automatically() {
     let folder = tempfile::tempdir().expect("a folder");
     for seed in 0..14 {
         add(folder.path(), &format!("games {seed}"), &games(50 + seed, 3), 100);
@@ -271,11 +271,11 @@ fn many_imports_are_merged_by_themselves() {
     let archive = Archive::open(folder.path()).expect("an archive");
     assert_eq!(archive.len(), 42);
     assert!(archive.manifest().files_of("positions").count() <= 12);
-    archive.verify().expect("it is whole");
+    archive.verify().expect("the archive is intact");
 }
 
 #[test]
-fn an_archive_that_lost_its_manifest_or_a_file_is_left_alone() {
+fn an_archive_without_manifest_or_file_is_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(60, 30), 1000);
     let list = || {
@@ -291,10 +291,10 @@ fn an_archive_that_lost_its_manifest_or_a_file_is_left_alone() {
     let before = list();
     let manifest = folder.path().join("manifest.json");
     let text = fs::read_to_string(&manifest).expect("a manifest");
-    fs::remove_file(&manifest).expect("it goes");
+    fs::remove_file(&manifest).expect("it is removed");
     assert!(matches!(open(), Err(ArchiveError::NotAnArchive { .. })));
     assert_eq!(list(), before);
-    // A manifest that does not name a file is not believed.
+    // A manifest that doesn't list a file is rejected.
     let mut value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let files = value["files"].as_array_mut().expect("files");
     files.retain(|file| file["table"] != "games");
@@ -307,15 +307,15 @@ fn an_archive_that_lost_its_manifest_or_a_file_is_left_alone() {
     let whole = fs::read(moves.path()).expect("a file");
     fs::write(moves.path(), &whole[..whole.len() / 2]).expect("a file");
     assert!(matches!(open(), Err(ArchiveError::Damaged { .. })));
-    fs::remove_file(moves.path()).expect("it goes");
+    fs::remove_file(moves.path()).expect("it is removed");
     assert!(matches!(open(), Err(ArchiveError::Damaged { .. })));
     fs::write(moves.path(), &whole).expect("a file");
-    // What others put beside the files stays.
+    // Files that the archive didn't create are kept.
     fs::write(folder.path().join("moves/mine.parquet"), "mine").expect("a file");
     fs::create_dir(folder.path().join("spills")).expect("a folder");
     fs::write(folder.path().join("spills/mine.txt"), "mine").expect("a file");
     fs::write(folder.path().join("moves/000099.parquet"), "left behind").expect("a file");
-    open().expect("it is whole");
+    open().expect("the archive is intact");
     assert!(
         folder.path().join("moves/mine.parquet").exists() && folder.path().join("spills/mine.txt").exists()
     );
@@ -355,7 +355,7 @@ fn a_file_that_changes_while_it_is_read_is_not_complete() {
 }
 
 #[test]
-fn a_broken_text_that_could_be_played_is_listed() {
+fn a_broken_game_without_illegal_moves_is_listed() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = b"[Event \"x\"]\n1A. e4 1a. e5 {never closed\n";
     let report = add(folder.path(), "one", text, 100);

@@ -1,4 +1,4 @@
-//! Imports shared by several processes give the same rows as one process, however the work is divided.
+//! Joint imports give the same rows as an import by one process, however the work is divided.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,14 +20,14 @@ use crate::support::{dances, games};
 #[derive(Clone, Copy, Debug)]
 struct Work {
     split: u64,
-    /// How many ranges a writer gets.
+    /// The number of ranges per writer.
     lot: usize,
     parts: u32,
-    /// Every piece of work is done this often; one result counts.
+    /// How many times each piece of work is done. One of the results is used.
     attempts: usize,
 }
 
-/// Adds texts as several programs would, one after the other.
+/// Adds texts with a joint import, running the workers one after the other.
 fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<ImportReport, ArchiveError> {
     let mut lead = JointImport::open(folder, true)?;
     let mut ranges: Vec<(SourceRange, &[u8])> = Vec::new();
@@ -60,7 +60,7 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
         .collect();
     for (number, lot) in lots.iter().enumerate() {
         let piece = format!("7-{number:06}");
-        let mut handed_out = Vec::new();
+        let mut attempts = Vec::new();
         for attempt in 0..work.attempts {
             let name = format!("{batch:06}-{number:06}-{attempt}");
             let mut writer = RangeWriter::new(folder, &name, work.parts);
@@ -72,11 +72,11 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
                 rows.extend(more);
             }
             report_files(folder, &piece, &name, &writer.finish()?)?;
-            handed_out.push(rows);
+            attempts.push(rows);
         }
-        // Whoever did it: a cluster takes some rows of one attempt, and some of another.
-        assert!(handed_out.iter().all(|rows| *rows == handed_out[0]));
-        for rows in handed_out.swap_remove(0) {
+        // All attempts return the same rows: a cluster may mix the rows of several attempts.
+        assert!(attempts.iter().all(|rows| *rows == attempts[0]));
+        for rows in attempts.swap_remove(0) {
             runs.entry(rows.part).or_default().push((rows.are_pairs, rows.bytes));
         }
         pieces.push(piece);
@@ -87,7 +87,7 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
         for attempt in 0..work.attempts {
             let name = format!("{batch:06}-{part:06}-{attempt}");
             let mut writer = RunWriter::new(folder, &name, folder, *part, work.parts);
-            // They come in any order.
+            // In any order.
             for (are_pairs, rows) in blocks.iter().rev() {
                 writer.add(*are_pairs, rows)?;
             }
@@ -100,14 +100,14 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
     lead.commit(files, &[])
 }
 
-fn add_alone(folder: &Path, texts: &[(&str, Vec<u8>)]) -> ImportReport {
+fn add_directly(folder: &Path, texts: &[(&str, Vec<u8>)]) -> ImportReport {
     let mut importer = Importer::open(folder, ImportOptions::default().threads(1)).expect("an archive");
     let inputs = texts.iter().map(|(name, text)| Input::text(*name, text.clone())).collect();
     importer.add(inputs, &mut |_| true).expect("games are added")
 }
 
-/// Demands that two archives have the same rows in the same order.
-fn compare(one: &Path, other: &Path) {
+/// Asserts that two archives have the same rows in the same order.
+fn assert_same(one: &Path, other: &Path) {
     let archives = [one, other].map(|folder| Archive::open(folder).expect("an archive"));
     for spec in &TABLES {
         let [one, other] = archives.each_ref().map(|archive| table(archive, spec, 10_000));
@@ -118,7 +118,7 @@ fn compare(one: &Path, other: &Path) {
     let [one, other] = archives.each_ref().map(Archive::manifest);
     assert_eq!((one.games, one.players, &one.sources), (other.games, other.players, &other.sources));
     assert_eq!(one.counts, other.counts);
-    archives.iter().for_each(|archive| archive.verify().expect("it is whole"));
+    archives.iter().for_each(|archive| archive.verify().expect("the archive is intact"));
 }
 
 /// Texts with duplicates within and across them, broken games, and text that is not a game.
@@ -132,17 +132,17 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
     #[test]
-    fn however_work_is_divided_the_rows_are_the_same(
+    fn rows_do_not_depend_on_how_the_work_is_divided(
         split in 300_u64..60_000, lot in 1_usize..9, parts in 1_u32..20, attempts in 1_usize..3,
     ) {
-        let (shared, alone) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let (shared, direct) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
         let report = add_jointly(shared.path(), &texts(), Work { split, lot, parts, attempts }).expect("games are added");
-        let expected = add_alone(alone.path(), &texts());
-        compare(shared.path(), alone.path());
+        let expected = add_directly(direct.path(), &texts());
+        assert_same(shared.path(), direct.path());
         for (one, other) in report.inputs.iter().zip(&expected.inputs) {
             assert_eq!((&one.name, &one.counts, one.known), (&other.name, &other.counts, other.known));
         }
-        // What was written twice is gone.
+        // The files of unused attempts are removed.
         assert!(!shared.path().join("joint").exists());
         let files = Archive::open(shared.path()).expect("an archive").manifest().files.len();
         let count = |inner: &str| fs::read_dir(shared.path().join(inner)).map_or(0, Iterator::count);
@@ -154,41 +154,41 @@ proptest! {
 const WORK: Work = Work { split: 9_000, lot: 3, parts: 4, attempts: 1 };
 
 #[test]
-fn an_archive_grows_by_both_ways() {
-    let (both, alone) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+fn joint_and_direct_imports_can_be_mixed() {
+    let (both, direct) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let texts = texts();
     for at in 0..texts.len() {
         let known = if at % 2 == 0 {
             add_jointly(both.path(), &texts[..=at], WORK).expect("games are added")
         } else {
-            add_alone(both.path(), &texts[..=at])
+            add_directly(both.path(), &texts[..=at])
         };
         assert_eq!(known.inputs.iter().filter(|input| input.known).count(), at);
-        add_alone(alone.path(), &texts[..=at]);
-        compare(both.path(), alone.path());
+        add_directly(direct.path(), &texts[..=at]);
+        assert_same(both.path(), direct.path());
     }
     let mut importer = Importer::open(both.path(), ImportOptions::default()).expect("an archive");
     importer.compact().expect("it is merged");
     drop(importer);
-    let mut importer = Importer::open(alone.path(), ImportOptions::default()).expect("an archive");
+    let mut importer = Importer::open(direct.path(), ImportOptions::default()).expect("an archive");
     importer.compact().expect("it is merged");
     drop(importer);
-    compare(both.path(), alone.path());
+    assert_same(both.path(), direct.path());
 }
 
 #[test]
-fn many_files_of_one_batch_are_one_run_and_are_not_merged_by_themselves() {
+fn files_of_one_batch_count_as_one_run() {
     let folder = tempfile::tempdir().expect("a folder");
     add_jointly(folder.path(), &texts(), Work { parts: 19, ..WORK }).expect("games are added");
-    add_alone(folder.path(), &[("more", games(9, 20))]);
+    add_directly(folder.path(), &[("more", games(9, 20))]);
     let archive = Archive::open(folder.path()).expect("an archive");
     assert_eq!(archive.manifest().files_of("positions").count(), 20);
 }
 
 #[test]
-fn what_was_not_written_is_not_committed() {
+fn incomplete_imports_are_not_committed() {
     let folder = tempfile::tempdir().expect("a folder");
-    add_alone(folder.path(), &[("before", games(9, 20))]);
+    add_directly(folder.path(), &[("before", games(9, 20))]);
     let manifest = fs::read(folder.path().join("manifest.json")).expect("a manifest");
     let text = games(1, 30);
     let mut lead = JointImport::open(folder.path(), true).expect("an archive");
@@ -199,7 +199,7 @@ fn what_was_not_written_is_not_committed() {
     let found = survey(&range, Box::new(Cursor::new(&text))).expect("a text can be read");
     let file = found.write(folder.path(), "000000-0").expect("a survey");
     let plan = lead.plan(&[file]).expect("a plan").plans.swap_remove(0);
-    // Another text than the one that was surveyed.
+    // A different text than the one surveyed.
     let other = games(2, 30);
     let mut writer = RangeWriter::new(folder.path(), "000002-000000-0", 1);
     writer.add(RangePlan::read(folder.path(), &plan).expect("a plan"), Box::new(Cursor::new(&other)));
@@ -210,14 +210,14 @@ fn what_was_not_written_is_not_committed() {
     let wrong = lead.commit(Vec::new(), &[]).expect_err("nothing was written").to_string();
     assert!(wrong.contains("0 rows were written"), "{wrong}");
     assert_eq!(fs::read(folder.path().join("manifest.json")).expect("a manifest"), manifest);
-    // The next writer removes what is left.
+    // The next writer removes leftover files.
     Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
     assert!(!folder.path().join("joint").exists());
     assert_eq!(Archive::open(folder.path()).expect("an archive").len(), 20);
 }
 
 #[test]
-fn a_source_that_changed_is_told_and_not_complete() {
+fn a_changed_source_is_reported_as_incomplete() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut lead = JointImport::open(folder.path(), true).expect("an archive");
     let identity = identify(&b""[..]).expect("a text can be read");

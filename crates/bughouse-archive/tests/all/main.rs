@@ -1,4 +1,4 @@
-//! Tests of the archive from the outside.
+//! Integration tests of the archive.
 
 mod damage;
 mod duckdb;

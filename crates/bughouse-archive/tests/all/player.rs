@@ -1,4 +1,4 @@
-//! Players: every answer is that of a slow twin, which replays every game and looks.
+//! Player statistics, compared with a slow reference implementation that replays every game.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use bughouse_chess::{BughouseMove, Seat};
 
 use crate::support::{add, games};
 
-/// Games, won, drawn, lost.
+/// The number of games, wins, draws, losses.
 type Counts = [u64; 4];
 
-/// What the twin knows of a player, each by name.
+/// The expected statistics of a player, by name.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Known {
     all: Counts,
@@ -19,7 +19,7 @@ struct Known {
     partners: BTreeMap<String, Counts>,
     opponents: BTreeMap<String, Counts>,
     ends: BTreeMap<String, Counts>,
-    /// With the sum of ratings.
+    /// By month, with the sum of ratings.
     months: BTreeMap<String, (Counts, u64)>,
     drops: BTreeMap<String, Counts>,
 }
@@ -34,7 +34,7 @@ fn count(counts: &mut Counts, winner: Option<Winner>, seat: Seat) {
     }
 }
 
-fn twin(text: &[u8], name: &str) -> Known {
+fn reference(text: &[u8], name: &str) -> Known {
     let mut known = Known::default();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
@@ -74,38 +74,38 @@ fn counts(score: Score) -> Counts {
     [score.games, score.won, score.drawn, score.lost]
 }
 
-/// Asserts that the most frequent are listed, ties in the order of their names.
-fn is_most(told: Vec<(String, Counts)>, known: &BTreeMap<String, Counts>, what: &str) {
-    assert_eq!(told.len(), known.len().min(20), "{what}");
-    assert!(told.is_sorted_by(|one, other| one.1[0] >= other.1[0]), "{what}");
-    let least = told.last().map_or(0, |(_, counts)| counts[0]);
-    for (name, counts) in &told {
+/// Asserts that the most frequent names are listed.
+fn assert_most_frequent(listed: Vec<(String, Counts)>, known: &BTreeMap<String, Counts>, what: &str) {
+    assert_eq!(listed.len(), known.len().min(20), "{what}");
+    assert!(listed.is_sorted_by(|one, other| one.1[0] >= other.1[0]), "{what}");
+    let least = listed.last().map_or(0, |(_, counts)| counts[0]);
+    for (name, counts) in &listed {
         assert_eq!(known.get(name), Some(counts), "{what} {name}");
     }
     let more = known
         .iter()
-        .filter(|(name, counts)| counts[0] > least && !told.iter().any(|(told, _)| told == *name));
+        .filter(|(name, counts)| counts[0] > least && !listed.iter().any(|(listed, _)| listed == *name));
     assert_eq!(more.count(), 0, "{what}");
 }
 
-fn compare(told: &PlayerSummary, known: &Known) {
-    assert_eq!(counts(told.all), known.all);
-    for (seat, score) in told.seats.iter() {
+fn compare(summary: &PlayerSummary, known: &Known) {
+    assert_eq!(counts(summary.all), known.all);
+    for (seat, score) in summary.seats.iter() {
         assert_eq!(counts(*score), known.seats.get(seat.name()).copied().unwrap_or_default(), "{seat}");
     }
     let named = |scores: &[bughouse_archive::NamedScore]| {
         scores.iter().map(|named| (named.name.clone(), counts(named.score))).collect::<Vec<_>>()
     };
-    is_most(named(&told.partners), &known.partners, "partners");
-    is_most(named(&told.opponents), &known.opponents, "opponents");
-    is_most(named(&told.ends), &known.ends, "ends");
-    let drops = told.drops.iter().map(|drop| {
+    assert_most_frequent(named(&summary.partners), &known.partners, "partners");
+    assert_most_frequent(named(&summary.opponents), &known.opponents, "opponents");
+    assert_most_frequent(named(&summary.ends), &known.ends, "ends");
+    let drops = summary.drops.iter().map(|drop| {
         let mv = BughouseMove::Drop { piece: drop.piece, square: drop.square };
         (mv.to_string(), counts(drop.score))
     });
-    is_most(drops.collect(), &known.drops, "drops");
-    assert_eq!(told.all_drops, known.drops.values().map(|counts| counts[0]).sum::<u64>());
-    let months: BTreeMap<String, (Counts, u64)> = told
+    assert_most_frequent(drops.collect(), &known.drops, "drops");
+    assert_eq!(summary.all_drops, known.drops.values().map(|counts| counts[0]).sum::<u64>());
+    let months: BTreeMap<String, (Counts, u64)> = summary
         .months
         .iter()
         .map(|month| {
@@ -117,7 +117,7 @@ fn compare(told: &PlayerSummary, known: &Known) {
 }
 
 #[test]
-fn players_are_those_of_a_slow_twin() {
+fn players_match_the_reference() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(31, 300);
     add(folder.path(), "games", &text, 110);
@@ -126,12 +126,12 @@ fn players_are_those_of_a_slow_twin() {
     assert!(listed.len() > 20 && listed.is_sorted_by(|one, other| one.seats >= other.seats));
     let mut drops = 0;
     for player in listed.iter().take(3).chain(listed.iter().step_by(listed.len() / 6)) {
-        let told = archive.player(&player.name.to_uppercase()).expect("an answer").expect("a player");
-        assert_eq!(told.name, player.name);
-        assert_eq!(told.all.games, player.seats);
-        compare(&told, &twin(&text, &player.name));
-        drops += told.all_drops;
-        for pair in told.newest.windows(2) {
+        let summary = archive.player(&player.name.to_uppercase()).expect("an answer").expect("a player");
+        assert_eq!(summary.name, player.name);
+        assert_eq!(summary.all.games, player.seats);
+        compare(&summary, &reference(&text, &player.name));
+        drops += summary.all_drops;
+        for pair in summary.newest.windows(2) {
             let date = |id: i32| archive.game(id).expect("a game").expect("a game").date;
             assert!(date(pair[0]) >= date(pair[1]));
         }
@@ -142,7 +142,7 @@ fn players_are_those_of_a_slow_twin() {
 }
 
 #[test]
-fn a_name_is_one_whatever_its_case() {
+fn names_are_compared_ignoring_case() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = |who: &str, result: &str, first: &str| {
         format!(
@@ -156,13 +156,13 @@ fn a_name_is_one_whatever_its_case() {
         + &game("Zo\u{eb}", "1/2-1/2", "f4");
     add(folder.path(), "games", text.as_bytes(), 1000);
     let archive = Archive::open(folder.path()).expect("an archive");
-    let told = archive.player(" zO\u{eb}").expect("an answer").expect("a player");
-    assert_eq!(told.name, "Zo\u{eb}");
-    // Who sits in two seats of a game counts once a seat.
-    assert_eq!(counts(told.all), [8, 4, 2, 2]);
-    assert_eq!(told.partners.len(), 1);
-    assert_eq!(told.newest, [3, 2, 1, 0]);
-    assert!(told.months.is_empty());
+    let summary = archive.player(" zO\u{eb}").expect("an answer").expect("a player");
+    assert_eq!(summary.name, "Zo\u{eb}");
+    // A player in two seats of a game counts once per seat.
+    assert_eq!(counts(summary.all), [8, 4, 2, 2]);
+    assert_eq!(summary.partners.len(), 1);
+    assert_eq!(summary.newest, [3, 2, 1, 0]);
+    assert!(summary.months.is_empty());
     let names = |prefix: &str| -> Vec<(String, u64)> {
         let found = archive.players(prefix, 10).expect("players");
         found.into_iter().map(|player| (player.name, player.seats)).collect()
@@ -173,7 +173,7 @@ fn a_name_is_one_whatever_its_case() {
 }
 
 #[test]
-fn games_are_read_at_once_as_one_by_one() {
+fn reading_many_games_matches_reading_one_by_one() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(32, 90), 40);
     let archive = Archive::open(folder.path()).expect("an archive");

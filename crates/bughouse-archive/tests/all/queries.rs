@@ -1,4 +1,4 @@
-//! The queries that an archive is for, each compared with a slow implementation.
+//! Typical queries, each compared with a slow reference implementation.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
 use serde_json::Value;
 
 use crate::duckdb::{ask, python};
-use crate::search::{Seen, Test, first, told, twin};
+use crate::search::{Seen, Test, first, hits, reference};
 use crate::support::{add, games};
 
 const SEED: u64 = 23;
@@ -34,11 +34,11 @@ fn played(text: &[u8]) -> Vec<(Game, Facts, Timeline)> {
 }
 
 #[test]
-fn half_moves_that_people_ask_for() {
+fn typical_queries_about_half_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, archive) = archive(folder.path());
     let cases: &[(&str, Test)] = &[
-        // Mates by a knight while the partner is up on the diagonal.
+        // Mates by a dropped knight while the partner is ahead on the diagonal.
         ("drop:N mate by:BlackB diagonal(WhiteA)>5", |seen| {
             seen.is_drop(Piece::Knight)
                 && seen.is_mate()
@@ -51,21 +51,21 @@ fn half_moves_that_people_ask_for() {
                 && seen.moment.mv.dest().to_string().ends_with('7')
                 && seen.board().in_check()
         }),
-        // Lost with five or more in reserve.
+        // Lost with five or more pieces in reserve.
         ("lost reserve>=5", |seen| {
             seen.facts.outcome.winner == Some(Winner::Team(seen.moment.seat.team().other()))
                 && seen.moment.position.reserve(seen.moment.seat).total() >= 5
         }),
-        // The first queen that is taken by a team that wins.
+        // A queen captured by the winning team.
         ("capture:Q won", |seen| seen.captures(Piece::Queen) && seen.won()),
     ];
     for (query, test) in cases {
-        let expected = twin(&text, first(*test));
+        let expected = reference(&text, first(*test));
         assert!(!expected.is_empty(), "{query} finds games");
-        assert_eq!(told(&archive, query), expected, "{query}");
+        assert_eq!(hits(&archive, query), expected, "{query}");
     }
     // Sits while down on the diagonal.
-    let expected = twin(&text, |_, facts, timeline| {
+    let expected = reference(&text, |_, facts, timeline| {
         let down = |sit: &&bpgn::Sit| {
             timeline.moment(sit.to_ply).is_some_and(|moment| {
                 moment.seat == sit.seat
@@ -75,16 +75,16 @@ fn half_moves_that_people_ask_for() {
         timeline.sits(LEAST_SIT).iter().filter(down).map(|sit| sit.to_ply as i32).min().map(Some)
     });
     assert!(!expected.is_empty());
-    assert_eq!(told(&archive, "sit diagonal<0"), expected);
+    assert_eq!(hits(&archive, "sit diagonal<0"), expected);
 }
 
 #[test]
-fn what_follows_what() {
+fn queries_with_then() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, archive) = archive(folder.path());
-    // Where the second comes after the first, with at most so many half-moves of its board up to it.
+    // The first half-move that matches `two` at most `within` half-moves on its board after one that matches `one`.
     let after = |one: Test, two: Test, within: usize| {
-        twin(&text, move |_, facts, timeline| {
+        reference(&text, move |_, facts, timeline| {
             let holds = |test: Test, moment: &Moment| test(&Seen { facts, timeline, moment });
             let near = |later: &&Moment| {
                 holds(two, later)
@@ -98,26 +98,26 @@ fn what_follows_what() {
             timeline.moments.iter().find(near).map(|moment| Some(moment.ply as i32))
         })
     };
-    // Frozen, and freed after some seconds: who survived, and what freed them.
+    // Frozen, and freed after some seconds.
     let freed = after(
         |seen| seen.freezes(),
         |seen| seen.moment.used.is_some_and(|used| used > Millis::from_secs(2)),
         1,
     );
     assert!(!freed.is_empty());
-    assert_eq!(told(&archive, "frozen then used>2 within 1"), freed);
-    // A sacrifice on f7, and a knight that comes in.
+    assert_eq!(hits(&archive, "frozen then used>2 within 1"), freed);
+    // A sacrifice on f7, followed by a knight drop.
     let attack = after(
         |seen| seen.to("f7") && seen.moment.transfer.capture.is_some() && seen.board().in_check(),
         |seen| seen.is_drop(Piece::Knight) && seen.board().in_check(),
         6,
     );
     assert!(!attack.is_empty());
-    assert_eq!(told(&archive, "to:f7 capture check then drop:N check within 6"), attack);
+    assert_eq!(hits(&archive, "to:f7 capture check then drop:N check within 6"), attack);
 }
 
 #[test]
-fn partners_and_the_same_four() {
+fn queries_about_partners_and_opponents() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, archive) = archive(folder.path());
     let first = archive.game(3).expect("a game").expect("a game");
@@ -126,15 +126,15 @@ fn partners_and_the_same_four() {
     let foes = [name(Seat::BLACK_A), name(Seat::WHITE_B)];
     let has = |facts: &Facts, seat: Seat, name: &str| facts.players[seat].as_deref() == Some(name);
     let of_player = |test: &dyn Fn(&Facts, Seat) -> bool| {
-        twin(&text, |_, facts, _| {
+        reference(&text, |_, facts, _| {
             Seat::ALL.iter().any(|&seat| has(facts, seat, &one) && test(facts, seat)).then_some(None)
         })
     };
     let with = of_player(&|facts, seat| has(facts, seat.partner(), &partner));
     let others = of_player(&|facts, seat| !has(facts, seat.partner(), &partner));
     assert!(!with.is_empty() && !others.is_empty());
-    assert_eq!(told(&archive, &format!("player:{one} partner:{partner}")), with);
-    assert_eq!(told(&archive, &format!("player:{one} not partner:{partner}")), others);
+    assert_eq!(hits(&archive, &format!("player:{one} partner:{partner}")), with);
+    assert_eq!(hits(&archive, &format!("player:{one} not partner:{partner}")), others);
     let four = of_player(&|facts, seat| {
         has(facts, seat.partner(), &partner)
             && foes
@@ -142,16 +142,16 @@ fn partners_and_the_same_four() {
                 .all(|foe| has(facts, seat.opponent(), foe) || has(facts, seat.partner().opponent(), foe))
     });
     assert!(four.contains(&(3, None)));
-    let asked = format!("player:{one} partner:{partner} against:{} against:{}", foes[0], foes[1]);
-    assert_eq!(told(&archive, &asked), four);
+    let query = format!("player:{one} partner:{partner} against:{} against:{}", foes[0], foes[1]);
+    assert_eq!(hits(&archive, &query), four);
 }
 
 #[test]
-fn what_a_player_plays_here_and_how_quickly() {
+fn moves_of_a_player_with_ratings_and_times() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, archive) = archive(folder.path());
     let start = Board::default();
-    // Somebody who had Black against 1. e4.
+    // A player who had Black against 1. e4.
     let name = played(&text)
         .iter()
         .find(|(game, _, timeline)| {
@@ -164,7 +164,7 @@ fn what_a_player_plays_here_and_how_quickly() {
         .expect("a player");
     let days = read_days("2005").expect("days").start().to_owned()..=i32::MAX;
     let filter = Filter::default().player(&name).seat(Seat::BLACK_A).control(180_000, 0).days(days);
-    /// What the twin sums up of a move: games, ratings, times in tenths of a second.
+    /// The expected statistics of a move. Times are in tenths of a second.
     #[derive(Default)]
     struct Seen {
         games: u64,
@@ -185,11 +185,11 @@ fn what_a_player_plays_here_and_how_quickly() {
                 });
                 let Some(moment) = played else { continue };
                 let date = game.tags.get("Date").expect("a date").to_owned();
-                let is_meant = facts.players[moment.seat].as_deref() == Some(&name)
+                let passes = facts.players[moment.seat].as_deref() == Some(&name)
                     && moment.seat == Seat::BLACK_A
                     && game.tags.get("TimeControl") == Some("180+0")
                     && date.as_str() >= "2005";
-                if is_filtered && !is_meant {
+                if is_filtered && !passes {
                     continue;
                 }
                 let sum = expected.entry(moment.mv.to_string()).or_default();
@@ -224,7 +224,7 @@ fn what_a_player_plays_here_and_how_quickly() {
 }
 
 #[test]
-fn sums_that_the_document_shows_for_duckdb() {
+fn documented_sums_match_duckdb() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let (text, archive) = archive(folder.path());
@@ -275,7 +275,7 @@ fn sums_that_the_document_shows_for_duckdb() {
         let year = &game.tags.get("Date").expect("a date")[..4];
         *ends.entry(format!("{year} {}", facts.outcome.by().unwrap_or("null"))).or_default() += 1;
     }
-    let told_leads: Vec<(i64, (i64, i64))> = answers[0]
+    let actual_leads: Vec<(i64, (i64, i64))> = answers[0]
         .as_array()
         .expect("rows")
         .iter()
@@ -284,12 +284,12 @@ fn sums_that_the_document_shows_for_duckdb() {
             (number(0), (number(1), number(2)))
         })
         .collect();
-    assert_eq!(told_leads, lead.into_iter().collect::<Vec<_>>());
-    let told_drops: BTreeMap<String, i64> =
+    assert_eq!(actual_leads, lead.into_iter().collect::<Vec<_>>());
+    let actual_drops: BTreeMap<String, i64> =
         rows(&answers[1]).into_iter().map(|(name, numbers)| (name, numbers[0])).collect();
     assert!(!drops.is_empty());
-    assert_eq!(told_drops, drops);
-    let told_ends: BTreeMap<String, i64> = answers[2]
+    assert_eq!(actual_drops, drops);
+    let actual_ends: BTreeMap<String, i64> = answers[2]
         .as_array()
         .expect("rows")
         .iter()
@@ -298,5 +298,5 @@ fn sums_that_the_document_shows_for_duckdb() {
             (format!("{} {end}", row[0]), row[2].as_i64().expect("a number"))
         })
         .collect();
-    assert_eq!(told_ends, ends);
+    assert_eq!(actual_ends, ends);
 }

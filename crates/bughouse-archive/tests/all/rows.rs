@@ -7,7 +7,7 @@ use bughouse_archive::schema::{GAMES, MOVES, PLAYERS, TABLES, TableSpec};
 
 use crate::support;
 
-/// The values of a column as texts.
+/// Returns the values of a column as strings.
 fn shown(column: &Column) -> Vec<String> {
     match column {
         Column::I32(values) => values
@@ -24,7 +24,7 @@ fn shown(column: &Column) -> Vec<String> {
     }
 }
 
-/// All of a table of an archive, by column.
+/// Returns all values of a table, by column.
 pub(crate) fn table(archive: &Archive, spec: &TableSpec, most: usize) -> Vec<Vec<String>> {
     let table = archive.table(spec.name).expect("the table is there");
     let columns: Vec<usize> = (0..spec.columns.len()).collect();
@@ -41,7 +41,7 @@ pub(crate) fn table(archive: &Archive, spec: &TableSpec, most: usize) -> Vec<Vec
 }
 
 #[test]
-fn rows_of_chunks_are_those_of_an_import() {
+fn rows_of_chunks_match_an_import() {
     let mut text = support::games(11, 60);
     text.extend_from_slice(
         b"[Event \"broken\"]\n1A. e4 1a. e5 2A. Ke3 *\n\n[Event \"nothing\"]\n1A. Ke5 *\n\n",
@@ -58,13 +58,15 @@ fn rows_of_chunks_are_those_of_an_import() {
     let mut own_players: [Vec<String>; 4] = Default::default();
     let mut before = Before::default();
     let mut chunks = Chunks::new(&text[..], Limits::default(), 10_000);
-    let mut next = || -> Option<Chunk> { chunks.next_chunk().expect("a slice does not break") };
+    let mut next = || -> Option<Chunk> { chunks.next_chunk().expect("reading from a slice cannot fail") };
     while let Some(chunk) = next() {
         let mut rows = ChunkRows::of(&chunk, 0);
         rows.after(&before);
-        let alone = ChunkRows::half_moves_of(&chunk, 0);
-        assert!(alone.games.is_empty() && alone.played == rows.played && alone.read == rows.read);
-        assert_eq!(alone.moves.len(), rows.moves.len());
+        let half_moves = ChunkRows::half_moves_of(&chunk, 0);
+        assert!(
+            half_moves.games.is_empty() && half_moves.played == rows.played && half_moves.read == rows.read
+        );
+        assert_eq!(half_moves.moves.len(), rows.moves.len());
         assert_eq!(rows.played as usize, rows.games.len());
         before.games += rows.played;
         before.moves += rows.moves.len() as i64;
@@ -82,7 +84,7 @@ fn rows_of_chunks_are_those_of_an_import() {
     assert_eq!(own_moves, moves);
     for (index, column) in GAMES.columns.iter().enumerate() {
         match column.name {
-            // Texts are kept in an archive alone.
+            // Only an archive keeps texts.
             "record" => {}
             "white_a" | "black_a" | "white_b" | "black_b" => {
                 let seat =
@@ -99,7 +101,7 @@ fn rows_of_chunks_are_those_of_an_import() {
 }
 
 #[test]
-fn every_table_can_be_read_whole() {
+fn every_table_can_be_read_completely() {
     let folder = tempfile::tempdir().expect("a folder");
     support::add(folder.path(), "text", &support::games(1, 400), 200);
     let archive = Archive::open(folder.path()).expect("an archive");

@@ -1,4 +1,4 @@
-//! Searching: every answer is that of a slow twin, which replays every game and looks at each half-move.
+//! The search, compared with a slow reference implementation that tests each half-move of every game.
 
 use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Query, SearchOptions};
@@ -6,7 +6,7 @@ use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
 
 use crate::support::{add, dances, games};
 
-/// A half-move as the twin sees it.
+/// A half-move, as seen by the reference implementation.
 pub(crate) struct Seen<'a> {
     pub(crate) facts: &'a Facts,
     pub(crate) timeline: &'a Timeline,
@@ -40,7 +40,7 @@ impl Seen<'_> {
 
     pub(crate) fn diagonal(&self, seat: Seat) -> Option<i64> {
         let [white, black] = self.moment.diagonals;
-        // Whole seconds, as the table has them.
+        // The table has whole seconds.
         let seconds = |time: Option<Millis>| time.map(|time| time.0 / 1000);
         match seat {
             Seat::WHITE_A => seconds(white),
@@ -61,8 +61,8 @@ impl Seen<'_> {
 
 pub(crate) type Test = fn(&Seen<'_>) -> bool;
 
-/// Returns each game with its first half-move where a test holds.
-pub(crate) fn twin(
+/// Returns each game that passes a test, with the half-move that the test returns.
+pub(crate) fn reference(
     text: &[u8],
     test: impl Fn(&Game, &Facts, &Timeline) -> Option<Option<i32>>,
 ) -> Vec<(i32, Option<i32>)> {
@@ -85,7 +85,7 @@ pub(crate) fn first(test: Test) -> impl Fn(&Game, &Facts, &Timeline) -> Option<O
     }
 }
 
-pub(crate) fn told(archive: &Archive, query: &str) -> Vec<(i32, Option<i32>)> {
+pub(crate) fn hits(archive: &Archive, query: &str) -> Vec<(i32, Option<i32>)> {
     let query: Query = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
     let found = archive.search(&query, &SearchOptions::default().limit(10_000)).expect("an answer");
     assert_eq!(found.games, found.hits.len() as u64);
@@ -93,7 +93,7 @@ pub(crate) fn told(archive: &Archive, query: &str) -> Vec<(i32, Option<i32>)> {
 }
 
 #[test]
-fn half_moves_are_found_as_the_twin_finds_them() {
+fn half_moves_match_the_reference() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(11, 300);
     add(folder.path(), "games", &text, 120);
@@ -157,7 +157,7 @@ fn half_moves_are_found_as_the_twin_finds_them() {
             seen.to("f7") && board.piece_on(seen.moment.mv.dest()) == Some(Piece::Knight)
         }),
         ("move:e2e4", |seen| seen.moment.mv.to_string() == "e2e4"),
-        // Where it comes from may be left out, though SAN would tell it.
+        // Disambiguation may be left out.
         ("move:Nf3", |seen| {
             let san = seen.moment.san.trim_end_matches(['+', '#']);
             san.starts_with('N') && san.ends_with("f3") && !san.contains(['x', '@'])
@@ -176,7 +176,7 @@ fn half_moves_are_found_as_the_twin_finds_them() {
         ("check not (drop or capture)", |seen| {
             seen.board().in_check() && !seen.moment.mv.is_drop() && seen.moment.transfer.capture.is_none()
         }),
-        // What is denied is denied for the half-move, wherever in the query it stands.
+        // `not` applies to the half-move, wherever it appears in the query.
         ("mate (drop:Q or not drop)", |seen| {
             seen.is_mate() && (seen.is_drop(Piece::Queen) || !seen.moment.mv.is_drop())
         }),
@@ -194,15 +194,15 @@ fn half_moves_are_found_as_the_twin_finds_them() {
     ];
     let mut found = 0;
     for (query, test) in cases {
-        let expected = twin(&text, first(*test));
-        assert_eq!(told(&archive, query), expected, "{query}");
+        let expected = reference(&text, first(*test));
+        assert_eq!(hits(&archive, query), expected, "{query}");
         found += expected.len();
     }
     assert!(found > 2_000, "the queries find games: {found}");
 }
 
 #[test]
-fn games_are_found_as_the_twin_finds_them() {
+fn games_match_the_reference() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = b"[Event \"nothing was played\"]\n[WhiteA \"Ann\"]\n[Result \"*\"]\n\n{x aborted} *\n\n";
     let text = [&games(12, 200)[..], empty].concat();
@@ -215,15 +215,15 @@ fn games_are_found_as_the_twin_finds_them() {
     let played = |yes: bool| yes.then_some(None);
     let is = |query: &str, expected: Vec<(i32, Option<i32>)>| {
         assert!(!expected.is_empty(), "{query} finds games");
-        assert_eq!(told(&archive, query), expected, "{query}");
+        assert_eq!(hits(&archive, query), expected, "{query}");
     };
     is(
         &format!("player:{name}"),
-        twin(&text, |_, facts, _| played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name)))),
+        reference(&text, |_, facts, _| played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name)))),
     );
     is(
         &format!("player:{} won", name.to_uppercase()),
-        twin(&text, |_, facts, _| {
+        reference(&text, |_, facts, _| {
             played(Seat::ALL.iter().any(|&seat| {
                 has(facts, seat, &name) && facts.outcome.winner == Some(Winner::Team(seat.team()))
             }))
@@ -231,32 +231,32 @@ fn games_are_found_as_the_twin_finds_them() {
     );
     is(
         &format!("player:{name} not castling"),
-        twin(&text, |_, facts, timeline| {
+        reference(&text, |_, facts, timeline| {
             let never =
                 |seat: Seat| !timeline.moments.iter().any(|moment| moment.seat == seat && castles(moment));
             played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name) && never(seat)))
         }),
     );
-    // Within a query about a player it is denied for that player.
+    // In a query about a player, `not` applies to that player.
     is(
         &format!("player:{name} (lost or not castling)"),
-        twin(&text, |_, facts, timeline| {
+        reference(&text, |_, facts, timeline| {
             let never =
                 |seat: Seat| !timeline.moments.iter().any(|moment| moment.seat == seat && castles(moment));
             let lost = |seat: Seat| facts.outcome.winner == Some(Winner::Team(seat.team().other()));
             played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name) && (lost(seat) || never(seat))))
         }),
     );
-    is("not not castling", twin(&text, |_, _, timeline| played(timeline.moments.iter().any(castles))));
-    is("not castling", twin(&text, |_, _, timeline| played(!timeline.moments.iter().any(castles))));
-    is("player:ann", twin(&text, |_, facts, _| played(has(facts, Seat::WHITE_A, "Ann"))));
+    is("not not castling", reference(&text, |_, _, timeline| played(timeline.moments.iter().any(castles))));
+    is("not castling", reference(&text, |_, _, timeline| played(!timeline.moments.iter().any(castles))));
+    is("player:ann", reference(&text, |_, facts, _| played(has(facts, Seat::WHITE_A, "Ann"))));
     is(
         "length:0 or length>150",
-        twin(&text, |_, _, timeline| played(timeline.is_empty() || timeline.len() > 150)),
+        reference(&text, |_, _, timeline| played(timeline.is_empty() || timeline.len() > 150)),
     );
     is(
         "player:ann or mate",
-        twin(&text, |_, facts, timeline| {
+        reference(&text, |_, facts, timeline| {
             if timeline.is_empty() {
                 return played(has(facts, Seat::WHITE_A, "Ann"));
             }
@@ -264,16 +264,16 @@ fn games_are_found_as_the_twin_finds_them() {
             Some(Some(at as i32 + 1))
         }),
     );
-    is("end:flag", twin(&text, |_, facts, _| played(facts.outcome.by() == Some("time"))));
+    is("end:flag", reference(&text, |_, facts, _| played(facts.outcome.by() == Some("time"))));
     is(
         "result:1-0",
-        twin(&text, |_, facts, _| {
+        reference(&text, |_, facts, _| {
             played(facts.outcome.winner == Some(Winner::Team(bughouse_chess::Team::One)))
         }),
     );
     is(
         "sit>=12",
-        twin(&text, |_, _, timeline| {
+        reference(&text, |_, _, timeline| {
             let sits = timeline.sits(LEAST_SIT);
             let own = |sit: &&bpgn::Sit| {
                 timeline.moment(sit.to_ply).is_some_and(|moment| moment.seat == sit.seat)
@@ -285,9 +285,9 @@ fn games_are_found_as_the_twin_finds_them() {
 }
 
 #[test]
-fn pieces_on_squares_are_those_of_the_twin() {
+fn pieces_on_squares_match_the_reference() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A start of its own, castling and a capture en passant beside synthetic games.
+    // A game with its own start position, castling and an en passant capture, and synthetic games.
     let own = "[Event \"x\"]\n[FEN \"r3k2r/8/8/8/4p3/8/3P4/R3K2R[] w KQkq - 0 1 | \
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\"]\n\
         1A. d4 1a. exd3 2A. O-O 2a. O-O-O 3A. Rxf8 *\n\n";
@@ -297,7 +297,7 @@ fn pieces_on_squares_are_those_of_the_twin() {
     let cases = ["Pe4", "Nf3 Bc4", "kg8 rf8", "Kg1 Rf1", "kc8 rd8", "pd3", "Qh5 kg8", "Nf7", "pf2"];
     let mut found = 0;
     for pieces in cases {
-        let expected = twin(&text, |_, _, timeline| {
+        let expected = reference(&text, |_, _, timeline| {
             let at = timeline.moments.iter().position(|moment| {
                 let board = moment.position.board(moment.seat.board);
                 pieces.split(' ').all(|colored| {
@@ -313,18 +313,18 @@ fn pieces_on_squares_are_those_of_the_twin() {
             })?;
             Some(Some(at as i32 + 1))
         });
-        assert_eq!(told(&archive, &format!("pieces:\"{pieces}\"")), expected, "{pieces}");
+        assert_eq!(hits(&archive, &format!("pieces:\"{pieces}\"")), expected, "{pieces}");
         found += expected.len();
     }
     assert!(found > 200, "{found}");
-    let board = |query: &str| told(&archive, query);
+    let board = |query: &str| hits(&archive, query);
     assert_eq!(board("position:\"r3k2r/8/8/8/4p3/8/3P4/R3K2R w KQkq -\""), [(0, Some(1))]);
-    // Games end there: the last half-move stands for it.
+    // If a game ends with the position, its last half-move is returned.
     assert_eq!(board("position:\"2kr3r/8/8/8/8/3p4/8/R4RK1 w - -\""), [(0, Some(5))]);
 }
 
 #[test]
-fn a_board_that_comes_again_is_found_each_time() {
+fn repeated_boards_are_found_each_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = [
         &b"[Event \"x\"]\n\n1A. Nf3 1a. Nf6 2A. Ng1 2a. Ng8 3A. Nf3 3a. Nf6 4A. Ng1 4a. Ng8 5A. e4 *\n\n"[..],
@@ -333,26 +333,26 @@ fn a_board_that_comes_again_is_found_each_time() {
     .concat();
     add(folder.path(), "games", &text, 30);
     let archive = Archive::open(folder.path()).expect("an archive");
-    assert_eq!(told(&archive, "position:start ply>1")[0], (0, Some(5)));
-    assert_eq!(told(&archive, "position:start move:e4"), [(0, Some(9))]);
+    assert_eq!(hits(&archive, "position:start ply>1")[0], (0, Some(5)));
+    assert_eq!(hits(&archive, "position:start move:e4"), [(0, Some(9))]);
     let start = Board::default().key();
     for least in [1, 2, 9, 15, 25] {
-        let expected = twin(&text, |_, _, timeline| {
-            let stands = |moment: &&Moment| {
+        let expected = reference(&text, |_, _, timeline| {
+            let matches = |moment: &&Moment| {
                 let before = timeline.position(moment.ply - 1).expect("a position");
                 let is_end = moment.ply == timeline.len()
                     && moment.position.boards().iter().any(|board| board.key() == start);
                 moment.ply >= least && (before.board(moment.seat.board).key() == start || is_end)
             };
-            timeline.moments.iter().find(stands).map(|moment| Some(moment.ply as i32))
+            timeline.moments.iter().find(matches).map(|moment| Some(moment.ply as i32))
         });
         assert!(!expected.is_empty());
-        assert_eq!(told(&archive, &format!("position:start ply>={least}")), expected, "{least}");
+        assert_eq!(hits(&archive, &format!("position:start ply>={least}")), expected, "{least}");
     }
 }
 
 #[test]
-fn a_promotion_that_takes_its_piece_is_found_by_its_squares() {
+fn theft_promotions_are_found_by_square() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "[Event \"x\"]\n[Promotion \"Steal\"]\n[FEN \"4k3/P7/8/8/8/8/7p/4K3[] w - - 0 1 | \
         1n2k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1\"]\n\n1A. a8=Qd1 1a. Ke7 2A. Kd2 2a. h1=Nb8 *\n\n";
@@ -368,17 +368,17 @@ fn a_promotion_that_takes_its_piece_is_found_by_its_squares() {
         "move:a7a8qd1",
         "theft to:A8",
     ] {
-        assert_eq!(told(&archive, query), [(0, Some(1))], "{query}");
+        assert_eq!(hits(&archive, query), [(0, Some(1))], "{query}");
     }
     for query in ["theft to:h1", "theft from:h2", "move:h2h1n theft", "theft promotion:N to:h1 from:h2"] {
-        assert_eq!(told(&archive, query), [(0, Some(4))], "{query}");
+        assert_eq!(hits(&archive, query), [(0, Some(4))], "{query}");
     }
-    assert_eq!(told(&archive, "theft to:a1 or theft to:h8"), []);
-    assert_eq!(told(&archive, "move:a8=Qd2 or move:a7a8qe1"), []);
+    assert_eq!(hits(&archive, "theft to:a1 or theft to:h8"), []);
+    assert_eq!(hits(&archive, "move:a8=Qd2 or move:a7a8qe1"), []);
 }
 
 #[test]
-fn a_date_that_is_known_in_part_lies_within_its_year() {
+fn partial_dates_match_their_year_and_month() {
     let folder = tempfile::tempdir().expect("a folder");
     let dates = ["2021.??.??", "2021.03.??", "2021.03.31", "????.03.01", "2022.??.??", "2021.13.01"];
     let text: String = dates
@@ -390,7 +390,7 @@ fn a_date_that_is_known_in_part_lies_within_its_year() {
         .collect();
     add(folder.path(), "games", text.as_bytes(), 30);
     let archive = Archive::open(folder.path()).expect("an archive");
-    let games = |query: &str| told(&archive, query).into_iter().map(|(game, _)| game).collect::<Vec<_>>();
+    let games = |query: &str| hits(&archive, query).into_iter().map(|(game, _)| game).collect::<Vec<_>>();
     assert_eq!(games("date:2021")[..3], [0, 1, 2]);
     assert_eq!(games("date:2021.03"), [1, 2]);
     assert_eq!(games("date:2021.03.31"), [2]);
@@ -400,7 +400,7 @@ fn a_date_that_is_known_in_part_lies_within_its_year() {
 }
 
 #[test]
-fn a_question_that_takes_too_long_is_stopped() {
+fn a_query_stops_at_its_time_limit() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(19, 50), 1000);
     let archive = Archive::open(folder.path()).expect("an archive");
@@ -415,7 +415,7 @@ fn a_question_that_takes_too_long_is_stopped() {
 }
 
 #[test]
-fn games_are_skipped_as_from_the_whole_list() {
+fn skip_and_limit_select_from_the_whole_list() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(14, 200), 70);
     let archive = Archive::open(folder.path()).expect("an archive");
@@ -440,7 +440,7 @@ fn then_orders_half_moves() {
     add(folder.path(), "games", &text, 1000);
     let archive = Archive::open(folder.path()).expect("an archive");
     let pairs = |dropped: &str, within: Option<usize>| {
-        twin(&text, |_, _, timeline| {
+        reference(&text, |_, _, timeline| {
             let moments = &timeline.moments;
             let second = |later: &Moment| {
                 moments.iter().take(later.ply - 1).any(|earlier| {
@@ -455,21 +455,21 @@ fn then_orders_half_moves() {
             drops.filter(|moment| second(moment)).map(|moment| moment.ply as i32).min().map(Some)
         })
     };
-    assert_eq!(told(&archive, "capture:Q then drop:Q"), pairs("Q@", None));
-    assert_eq!(told(&archive, "capture:Q then drop:Q within 3"), pairs("Q@", Some(3)));
-    assert_eq!(told(&archive, "capture:Q then within 3 drop:Q"), pairs("Q@", Some(3)));
+    assert_eq!(hits(&archive, "capture:Q then drop:Q"), pairs("Q@", None));
+    assert_eq!(hits(&archive, "capture:Q then drop:Q within 3"), pairs("Q@", Some(3)));
+    assert_eq!(hits(&archive, "capture:Q then within 3 drop:Q"), pairs("Q@", Some(3)));
     assert!(!pairs("Q@", Some(3)).is_empty() && pairs("Q@", Some(3)) != pairs("Q@", None));
-    // Of few games one of the two, so that the others are not read.
+    // One of the two is rare, so most games are not read for the other.
     let rare = pairs("N@f3", None);
-    assert_eq!(told(&archive, "capture:Q then drop:N@f3"), rare);
-    assert_eq!(told(&archive, "capture:Q then drop:N@f3 within 9"), pairs("N@f3", Some(9)));
+    assert_eq!(hits(&archive, "capture:Q then drop:N@f3"), rare);
+    assert_eq!(hits(&archive, "capture:Q then drop:N@f3 within 9"), pairs("N@f3", Some(9)));
     assert!(!rare.is_empty() && rare.len() < 200 / 8);
 }
 
-/// A part that few games have is looked at first, and the rest only in these games. Negated terms come last, so
-/// that the other way round all games are read.
+/// A rare term is evaluated first, and the others only for its games. Negated terms come last, so in the reverse query
+/// the other term is evaluated for all games.
 #[test]
-fn what_is_read_of_few_games_is_what_is_read_of_all() {
+fn partial_reads_give_the_same_results_as_full_reads() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(17, 400), 150);
     let archive = Archive::open(folder.path()).expect("an archive");
@@ -494,11 +494,11 @@ fn what_is_read_of_few_games_is_what_is_read_of_all() {
     ];
     let mut answers = 0;
     for rare in ["drop:N@f3", "drop:Q@h2", "drop:B@f7", "drop:N@d6 check", "drop:R (to:a8 or to:h8)"] {
-        let games = told(&archive, rare).len();
+        let games = hits(&archive, rare).len();
         assert!((1..=400 / 8).contains(&games), "{rare}: {games}");
         for column in columns {
-            let few = told(&archive, &format!("{rare} {column}"));
-            assert_eq!(few, told(&archive, &format!("{column} not not ({rare})")), "{rare} {column}");
+            let few = hits(&archive, &format!("{rare} {column}"));
+            assert_eq!(few, hits(&archive, &format!("{column} not not ({rare})")), "{rare} {column}");
             answers += usize::from(!few.is_empty());
         }
     }
@@ -506,7 +506,7 @@ fn what_is_read_of_few_games_is_what_is_read_of_all() {
 }
 
 #[test]
-fn what_no_game_has_is_told() {
+fn unknown_values_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let text =
         b"[WhiteA \"Ann\"]\n[BlackA \"?\"]\n[WhiteB \"\"]\n[Result \"1-0\"]\n1A. e4 {Bob resigns} 1-0\n";
@@ -518,16 +518,16 @@ fn what_no_game_has_is_told() {
     assert_eq!(unknown("end:nonsense"), "no game here ends with nonsense, they end with resignation");
     assert_eq!(unknown("mate or source:1"), "there is no source 1, they are 0 to 0");
     assert_eq!(unknown("player:\"?\""), "nobody here is called ?");
-    // Who is not known is nobody.
-    assert_eq!(told(&archive, "player:any by:WhiteA").len(), 1);
-    assert_eq!(told(&archive, "player:any by:BlackA"), []);
-    assert_eq!(told(&archive, "player:any by:WhiteB"), []);
+    // `?` and an empty name are not players.
+    assert_eq!(hits(&archive, "player:any by:WhiteA").len(), 1);
+    assert_eq!(hits(&archive, "player:any by:BlackA"), []);
+    assert_eq!(hits(&archive, "player:any by:WhiteB"), []);
     assert_eq!(archive.players("", 10).expect("players").len(), 1);
-    assert_eq!(told(&archive, "STATE:OK Winner:TEAM1 to:E4"), told(&archive, "state:ok winner:team1 to:e4"));
+    assert_eq!(hits(&archive, "STATE:OK Winner:TEAM1 to:E4"), hits(&archive, "state:ok winner:team1 to:e4"));
 }
 
 #[test]
-fn what_is_wrong_with_a_question_is_shown() {
+fn errors_in_queries_have_a_message_and_a_span() {
     let cases = [
         ("", "nothing is asked, expected terms such as `drop:N@f3 mate`", 0, 0),
         ("mate drp:N", "there is no term drp, did you mean drop?", 5, 8),

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers for the tests.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub(crate) fn games(seed: u64, count: u64) -> Vec<u8> {
     text
 }
 
-/// Returns the text of games whose knights go back and forth, so positions recur, with a capture now and then.
+/// Returns the text of games in which knights move back and forth, so positions recur, with occasional captures.
 pub(crate) fn dances(seed: u64, count: u64) -> Vec<u8> {
     let squares: Vec<Square> = ["b1", "c3", "g1", "f3", "b8", "c6", "g8", "f6", "d5", "e4"]
         .iter()

@@ -1,4 +1,4 @@
-//! Exploring year by year: every answer is that of a slow twin, which replays every game and looks.
+//! The explorer by year, compared with a slow reference implementation that replays every game.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use bpgn::{Facts, Game, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Explore, ExploredYears, Filter, Reserves, Score};
 use bughouse_chess::{Board, BoardId, Position, Seat};
 
-use crate::support::{add, games as made_up};
+use crate::support::{add, games as synthetic_games};
 
-/// Returns the text of some synthetic games of several years.
+/// Returns the text of synthetic games from several years.
 fn games(seed: u64, count: u64) -> Vec<u8> {
     let mut text = Vec::new();
-    for (number, line) in made_up(seed, count).split_inclusive(|&byte| byte == b'\n').enumerate() {
+    for (number, line) in synthetic_games(seed, count).split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.starts_with(b"[Date ") {
             text.extend_from_slice(format!("[Date \"{}.03.04\"]\n", 2001 + number % 7).as_bytes());
         } else {
@@ -21,10 +21,10 @@ fn games(seed: u64, count: u64) -> Vec<u8> {
     text
 }
 
-/// By move and year: games, won, drawn, lost. Where a game ended there is no move.
+/// The number of games, wins, draws and losses, by move and year. The move is `None` for games that ended.
 type Answer = BTreeMap<(Option<String>, i32), [u64; 4]>;
 
-fn told(explored: &ExploredYears) -> Answer {
+fn answer_of(explored: &ExploredYears) -> Answer {
     let mut answer = Answer::new();
     for played in &explored.moves {
         for year in &played.years {
@@ -38,8 +38,8 @@ fn told(explored: &ExploredYears) -> Answer {
     answer
 }
 
-/// Replays every game and looks where a position stood first: `find` returns the half-moves, and who was to move.
-fn twin(
+/// Replays every game. `find` returns the half-moves where the position first occurred, with the seat to move.
+fn reference(
     text: &[u8],
     find: impl Fn(&Timeline) -> Vec<(usize, Seat)>,
     counts: impl Fn(&Game, Seat) -> bool,
@@ -71,22 +71,22 @@ fn twin(
     answer
 }
 
-/// Finds a board: its first half-move on each of the two.
-fn board(asked: &Board, exactly: bool) -> impl Fn(&Timeline) -> Vec<(usize, Seat)> {
+/// Finds the first occurrence of a board on each of the two boards.
+fn board(wanted: &Board, exactly: bool) -> impl Fn(&Timeline) -> Vec<(usize, Seat)> {
     move |timeline| {
         let mut found = Vec::new();
         for id in BoardId::ALL {
             let first = (0..=timeline.len()).find(|&ply| {
-                // Where a half-move is played on it, or the game ends.
+                // Only if the next half-move is on this board, or the game ends.
                 if timeline.moments.get(ply).is_some_and(|moment| moment.seat.board != id) {
                     return false;
                 }
-                let stood = timeline.position(ply).expect("a position").board(id);
-                stood.key() == asked.key()
+                let found = timeline.position(ply).expect("a position").board(id);
+                found.key() == wanted.key()
                     && (!exactly
                         || bughouse_chess::Color::ALL
                             .iter()
-                            .all(|&color| stood.reserve(color) == asked.reserve(color)))
+                            .all(|&color| found.reserve(color) == wanted.reserve(color)))
             });
             if let Some(ply) = first {
                 found.push((ply, timeline.position(ply).expect("a position").to_move(id)));
@@ -97,7 +97,7 @@ fn board(asked: &Board, exactly: bool) -> impl Fn(&Timeline) -> Vec<(usize, Seat
 }
 
 #[test]
-fn years_are_those_of_a_slow_twin() {
+fn years_match_the_reference() {
     let folder = tempfile::tempdir().expect("a folder");
     let undated = "[Event \"x\"]\n[Date \"????.??.??\"]\n[Result \"1-0\"]\n\n1A. e4 1a. e5 1-0\n\n";
     let text = [&games(21, 250)[..], undated.as_bytes()].concat();
@@ -112,13 +112,13 @@ fn years_are_those_of_a_slow_twin() {
         boards.push(fen.parse().expect("a board"));
     }
     let (mut counted, mut explored_years) = (0, 0);
-    for asked in &boards {
+    for wanted in &boards {
         for exactly in [false, true] {
             let reserves = if exactly { Reserves::Exactly } else { Reserves::Any };
             let explored =
-                archive.explore_years(&Explore::board(asked).reserves(reserves)).expect("an answer");
-            let expected = twin(&text, board(asked, exactly), |_, _| true);
-            assert_eq!(told(&explored), expected, "{asked} {reserves:?}");
+                archive.explore_years(&Explore::board(wanted).reserves(reserves)).expect("an answer");
+            let expected = reference(&text, board(wanted, exactly), |_, _| true);
+            assert_eq!(answer_of(&explored), expected, "{wanted} {reserves:?}");
             let all: u64 = explored.years.iter().map(|year| year.score.games).sum();
             assert_eq!(all, expected.values().map(|counts| counts[0]).sum::<u64>());
             assert!(explored.years.is_sorted_by_key(|year| year.year));
@@ -134,9 +134,9 @@ fn years_are_those_of_a_slow_twin() {
             explored_years = explored_years.max(explored.years.len());
         }
     }
-    assert!(explored_years > 4, "games are of several years: {explored_years}");
-    assert!(counted > 1_000, "the boards stood in games: {counted}");
-    // Years and sums tell the same, beside the game whose day is not known.
+    assert!(explored_years > 4, "several years have games: {explored_years}");
+    assert!(counted > 1_000, "the boards occur in games: {counted}");
+    // Years and sums agree, except for the game without a date.
     let explored = archive.explore(&Explore::board(&Board::default())).expect("an answer");
     let years = archive.explore_years(&Explore::board(&Board::default())).expect("an answer");
     let all: u64 = years.years.iter().map(|year| year.score.games).sum();
@@ -144,7 +144,7 @@ fn years_are_those_of_a_slow_twin() {
 }
 
 #[test]
-fn a_filter_counts_for_years_too() {
+fn years_can_be_filtered() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(22, 150);
     add(folder.path(), "games", &text, 1000);
@@ -152,8 +152,8 @@ fn a_filter_counts_for_years_too() {
     let start = Board::default();
     let query = Explore::board(&start).filter(Filter::default().seat(Seat::WHITE_B));
     let explored = archive.explore_years(&query).expect("an answer");
-    let expected = twin(&text, board(&start, false), |_, seat| seat == Seat::WHITE_B);
-    assert_eq!(told(&explored), expected);
+    let expected = reference(&text, board(&start, false), |_, seat| seat == Seat::WHITE_B);
+    assert_eq!(answer_of(&explored), expected);
     assert_eq!(expected.values().map(|counts| counts[0]).sum::<u64>(), 150);
     let nobody = Explore::board(&start).filter(Filter::default().player("nobody at all"));
     assert_eq!(archive.explore_years(&nobody).expect("an answer"), ExploredYears::default());
