@@ -40,7 +40,7 @@ pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Resul
     for played in found.moves.iter().filter(|played| played.mv.is_some()).take(MOST_MOVES) {
         let Some(mv) = played.mv else { continue };
         let board = &list[played.board.map_or(0, |id| id.to_index().min(list.len() - 1))].board;
-        let mut told = MoveYears {
+        let mut move_years = MoveYears {
             san: san(board, mv),
             uci: mv.to_string(),
             board: played.board.map(|id| id.to_string()),
@@ -51,12 +51,12 @@ pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Resul
         };
         for year in &played.years {
             let Ok(at) = years.binary_search(&year.year) else { continue };
-            told.games[at] = year.score.games;
-            told.won[at] = year.score.won;
-            told.drawn[at] = year.score.drawn;
-            told.lost[at] = year.score.lost;
+            move_years.games[at] = year.score.games;
+            move_years.won[at] = year.score.won;
+            move_years.drawn[at] = year.score.drawn;
+            move_years.lost[at] = year.score.lost;
         }
-        moves.push(told);
+        moves.push(move_years);
     }
     let games = found.years.iter().map(|year| year.score.games).collect();
     Ok(ExploredYears { position: position_text(&request.boards), years, games, moves })
@@ -319,8 +319,8 @@ fn san(board: &Board, mv: BughouseMove) -> String {
             let plain = ChessMove::new(regular.source(), regular.dest(), Some(piece));
             board.san(plain.into()).map(|san| {
                 let san = san.to_string();
-                let (before, mark) = san.split_at(san.trim_end_matches(['+', '#']).len());
-                format!("{before}{square}{mark}")
+                let (before, sign) = san.split_at(san.trim_end_matches(['+', '#']).len());
+                format!("{before}{square}{sign}")
             })
         }
         _ => board.san(mv).map(|san| san.to_string()),

@@ -61,11 +61,11 @@ pub(crate) fn answer_player(archive: &Archive, name: &str) -> Result<ArchivePlay
 }
 
 fn named(scores: &[NamedScore]) -> Vec<bughouse_review::NamedScore> {
-    let told = |named: &NamedScore| bughouse_review::NamedScore {
+    let convert = |named: &NamedScore| bughouse_review::NamedScore {
         name: named.name.clone(),
         score: score(named.score),
     };
-    scores.iter().map(told).collect()
+    scores.iter().map(convert).collect()
 }
 
 fn score(score: Score) -> ArchiveScore {

@@ -46,12 +46,16 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch
                     oldest_first.retain(|connection| !connection.is_finished());
                     oldest_first.pop_front().iter().for_each(AbortHandle::abort);
                 }
-                oldest_first.push_back(connections.spawn(talk(stream, router.clone(), stopping.clone())));
+                oldest_first.push_back(connections.spawn(serve_client(
+                    stream,
+                    router.clone(),
+                    stopping.clone(),
+                )));
             }
             // Too many files are open, or the client is already gone.
             Err(_) => time::sleep(Duration::from_millis(50)).await,
         }
-        // Forget connections that have ended.
+        // Remove connections that have ended.
         if oldest_first.len() > 2 * CONNECTIONS {
             oldest_first.retain(|connection| !connection.is_finished());
         }
@@ -62,7 +66,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch
 }
 
 /// Serves one client.
-async fn talk(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
+async fn serve_client(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router);
     let connection = http1::Builder::new()

@@ -133,7 +133,7 @@ impl OpenFile {
 
     /// Removes all games of a file on disk before it is reloaded. Returns `false` if it is being read or can't be read
     /// twice.
-    pub(crate) fn forget(&self) -> bool {
+    pub(crate) fn clear(&self) -> bool {
         let mut state = self.state();
         if *state == State::Reading || !self.is_regular() {
             return false;

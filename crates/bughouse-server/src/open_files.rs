@@ -22,7 +22,7 @@ pub(crate) struct OpenFiles {
 }
 
 impl OpenFiles {
-    /// Puts files on the open_files, unread.
+    /// Creates open files for paths, without reading them.
     pub(crate) fn new(paths: &[PathBuf]) -> OpenFiles {
         let mut files: Vec<Arc<OpenFile>> = Vec::new();
         for path in paths {
@@ -104,7 +104,7 @@ impl OpenFiles {
         open: Option<Arc<OpenFile>>,
     ) -> Result<Arc<OpenFile>, Rejection> {
         let file = match open {
-            Some(open) if open.forget() => open,
+            Some(open) if open.clear() => open,
             Some(open) => return Ok(open),
             None => {
                 let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);

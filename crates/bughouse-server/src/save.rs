@@ -159,8 +159,8 @@ pub(crate) fn replace(
             file.name
         )));
     }
-    let new = fitting(&old.bytes, &request.text)?;
-    stays_apart(file, number, &new)?;
+    let new = in_format_of(&old.bytes, &request.text)?;
+    require_separate(file, number, &new)?;
     let failed =
         |why: &dyn std::fmt::Display| Rejection::internal(format!("cannot write {}: {why}", file.name));
     let mut source = std::fs::File::open(path).map_err(|error| failed(&error))?;
@@ -196,7 +196,7 @@ fn copy_with(source: &mut std::fs::File, out: &mut impl Write, entry: &Entry, ne
 
 /// Converts a game to the format of the one it replaces: the encoding if possible, the line endings, and the blank
 /// lines after it.
-fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
+fn in_format_of(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
     require_valid(text)?;
     let text = text.trim_end();
     let text = if old.windows(2).any(|pair| pair == b"\r\n") {
@@ -216,7 +216,7 @@ fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
 }
 
 /// Checks that a game would be read as one game between the text before and after it.
-fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection> {
+fn require_separate(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection> {
     let (here, text) = file.entry(number)?;
     let start = if number > 1 { file.entry(number - 1)?.0.byte() } else { 0 };
     let end_here = here.byte() + here.length() as u64;
@@ -277,10 +277,10 @@ mod tests {
     #[test]
     fn a_game_takes_the_format_of_the_one_it_replaces() {
         let old = b"[WhiteA \"Zo\xeb\"]\r\n\r\n1A. e4 *\r\n\r\n\r\n";
-        let new = fitting(old, "[WhiteA \"Zo\u{eb}\"]\n\n1A. d4 *\n").unwrap();
+        let new = in_format_of(old, "[WhiteA \"Zo\u{eb}\"]\n\n1A. d4 *\n").unwrap();
         assert_eq!(new, b"[WhiteA \"Zo\xeb\"]\r\n\r\n1A. d4 *\r\n\r\n\r\n");
         // Text that Latin-1 can't represent is written in UTF-8.
-        let new = fitting(old, "[WhiteA \"\u{3c0}\"]\n\n1A. d4 *").unwrap();
+        let new = in_format_of(old, "[WhiteA \"\u{3c0}\"]\n\n1A. d4 *").unwrap();
         assert!(new.starts_with("[WhiteA \"\u{3c0}\"]\r\n".as_bytes()));
     }
 }

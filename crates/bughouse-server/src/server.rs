@@ -235,7 +235,7 @@ impl Server {
         self.runtime.spawn(async move {
             signal().await;
             stopper.stop();
-            // A second signal means: don't wait.
+            // On a second signal, don't wait for pending requests.
             signal().await;
             std::process::exit(130);
         });

@@ -37,7 +37,7 @@ impl ServerState {
 
     /// Writes to disk, one file at a time.
     fn write<T>(&self, write: impl FnOnce(&SaveFolder) -> Result<T, Rejection>) -> Result<T, Rejection> {
-        let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+        let _lock = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
         write(&self.folder)
     }
 }
@@ -85,22 +85,23 @@ impl Store for ServerState {
         let source = Source { file: file.key.clone(), name: file.name.clone(), game: number, line };
         Game::new(&record, Some(source))
     }
+
     fn reload(&self, key: &str) -> Result<File, Rejection> {
         let file = self.open_files.file(key)?;
         // Other machines could make games unavailable by reloading again and again.
         self.folder.get()?;
         // The file must not be written while its games are removed.
         let writing = file.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let forgotten = file.forget();
+        let cleared = file.clear();
         drop(writing);
-        if !forgotten {
+        if !cleared {
             let why = if file.is_reading() { "it is being read" } else { "it isn't a file on disk" };
             return Err(Rejection::conflict(format!("cannot reload {}: {why}", file.name)));
         }
-        let told = file.to_file(true);
+        let description = file.to_file(true);
         let stop = Arc::clone(&self.stop_reading);
         std::thread::spawn(move || file.read(&stop, |_, _| {}));
-        Ok(told)
+        Ok(description)
     }
 
     fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Rejection> {

@@ -146,7 +146,7 @@ impl WholeFile {
     /// Returns the error of `written`, or why the file could not be renamed.
     pub fn finish(mut self, written: io::Result<()>) -> Result<(), NotWritten> {
         let written = written.and_then(|()| self.out.flush()).and_then(|()| self.out.get_ref().sync_all());
-        // Signals must wait.
+        // While the lock is held, signals can't end the process.
         let mut names = temporaries();
         if self.keeps_file && written.is_ok() {
             let Some(temporary) = &self.temporary else { return Ok(()) };
@@ -259,7 +259,7 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
 fn temporary_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    // Several may be written at a time.
+    // Several files may be written at the same time.
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.subsec_nanos());

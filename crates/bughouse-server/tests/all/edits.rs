@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::folders::folder;
-use crate::server::{Server, comes_through};
+use crate::server::{Server, assert_valid_game};
 
 const GAME: &str = "[Event \"x\"]\n[Result \"1-0\"]\n\n1A. e4 {180} 1B. d4 {180} 1a. e5 {179} 1b. d5 {178} {Bob resigns} 1-0";
 
@@ -27,7 +27,7 @@ impl Record<'_> {
         self.ply = edited["ply"].as_u64().unwrap();
         self.game = edited["game"].clone();
         // The new text is read back without errors.
-        comes_through(&self.text);
+        assert_valid_game(&self.text);
         self
     }
 
@@ -57,10 +57,10 @@ fn record<'a>(server: &'a Server, text: &str) -> Record<'a> {
 }
 
 #[test]
-fn moves_become_variations_and_are_not_doubled() {
+fn moves_become_variations_without_duplicates() {
     let server = Server::start::<&str>(&folder("serve-edit-moves"), &[]);
     let mut record = record(&server, GAME);
-    // A move that was played is shown, not added.
+    // A move that exists is selected, not added.
     record.at("", 2).play("a", "e7e5").shows("", 3);
     assert_eq!(record.text, GAME);
     // Another move starts a variation, which is then extended.
@@ -87,17 +87,17 @@ fn a_move_on_the_other_board_repeats_the_half_move_before_it() {
     let boards = &record.game["main"]["half_moves"][1]["variations"][0]["half_moves"][1]["boards"];
     assert_eq!(boards["a"]["bfen"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1");
     record.at("", 2).play("b", "g8f6").shows("2.1", 3);
-    // After the last half-move of a game that is over.
+    // After the last half-move of a finished game.
     record.at("", 4).play("a", "g1f3").shows("4.1", 5).play("b", "g1f3").shows("4.1", 6);
     assert!(record.moves().contains("(1b. d5 {178} 2A. Nf3 2B. Nf3)"), "{}", record.text);
     assert_eq!((&record.game["plies"], &record.game["end_reason"]), (&json!(4), &json!("Bob resigns")));
-    // Before the first half-move the other board's own first one is replaced.
+    // At the start, a move on board B is an alternative to the first half-move on board B.
     record.at("", 0).play("b", "c2c4").shows("2.2", 2);
     assert!(record.moves().contains("(1B. c4)"), "{}", record.text);
 }
 
 #[test]
-fn a_sketch_grows_in_its_main_line_and_captures_go_to_the_partner() {
+fn moves_extend_a_sketch_and_captures_go_to_the_partner() {
     let server = Server::start::<&str>(&folder("serve-edit-feed"), &[]);
     let mut record = record(&server, "[Event \"x\"]\n\n*");
     record.play("b", "e2e4").play("b", "d7d5").play("b", "e4d5").shows("", 3);
@@ -240,7 +240,7 @@ fn an_impossible_edit_reports_why() {
         400,
         "this is already the first variation",
     );
-    // A game with players, times or an end in other forms was played, too.
+    // A game also counts as played if it has only players, times, or an ending in another form.
     for played in [
         "[Result \"1-0\"]\n\n1A. e4 1a. e5",
         "[Termination \"Bob resigns\"]\n\n1A. e4 1a. e5 *",

@@ -51,7 +51,7 @@ impl Script {
         Server::with(Options::default().engine(Some(program)))
     }
 
-    /// Counts how often it received a command.
+    /// Returns how many times it received a command.
     fn received(&self, word: &str) -> usize {
         let log = fs::read_to_string(self.path("log")).unwrap_or_default();
         log.lines().filter(|&line| line == word).count()
@@ -95,7 +95,7 @@ fn waiting_queries_do_not_block_others() {
         server.get("/api/files").json();
         server.get("/api/analysis?a=start&b=start").json();
         assert!(start.elapsed() < Duration::from_millis(2000), "{:?}", start.elapsed());
-        assert!(answers.lock().unwrap().len() < 16, "all have been answered, so that nothing was tried");
+        assert!(answers.lock().unwrap().len() < 16, "all were answered too early to test anything");
     });
     let answers = answers.into_inner().unwrap();
     // Only the last one is answered.

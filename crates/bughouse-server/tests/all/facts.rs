@@ -35,15 +35,15 @@ fn compare(name: &str, text: &[u8]) -> (usize, usize) {
         serde_json::from_slice(&texts.answer("GET", "/api/games?limit=500", Vec::new()).body).unwrap();
     let rows = rows["games"].as_array().unwrap();
     assert_eq!(rows.len(), expected.len().min(500), "{name}");
-    for (asked, winner) in
+    for (result, winner) in
         [("1-0", Some("team1")), ("0-1", Some("team2")), ("1/2-1/2", Some("draw")), ("*", None)]
     {
-        let target = format!("/api/games?limit=500&result={asked}");
+        let target = format!("/api/games?limit=500&result={result}");
         let found: Value = serde_json::from_slice(&texts.answer("GET", &target, Vec::new()).body).unwrap();
         let by_check = expected.iter().filter(|(won, ..)| *won == winner).count();
-        assert_eq!(found["matched"], by_check, "{name} {asked}");
+        assert_eq!(found["matched"], by_check, "{name} {result}");
         let found = found["games"].as_array().unwrap();
-        assert!(found.iter().all(|row| row["winner"].as_str() == winner), "{name} {asked}");
+        assert!(found.iter().all(|row| row["winner"].as_str() == winner), "{name} {result}");
     }
     for (row, (winner, conflict, result)) in rows.iter().zip(&expected) {
         assert_eq!(row["winner"].as_str(), *winner, "{name} {row}");

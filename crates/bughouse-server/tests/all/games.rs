@@ -253,7 +253,7 @@ fn positions_are_opened_drawn_and_written() {
 }
 
 #[test]
-fn legal_moves_name_castling_in_both_ways() {
+fn legal_moves_have_both_notations_of_castling() {
     let here = folder("serve-legal");
     let server = Server::start::<&str>(&here, &[]);
     let a = "4k3/P7/8/8/8/8/8/R3K2R[Nn] w KQ - 0 1";
@@ -276,7 +276,7 @@ fn a_changed_file_does_not_affect_others() {
         std::fs::write(here.join(name), GAMES).unwrap();
     }
     let server = Server::start(&here, &["a.bpgn", "b.bpgn"]);
-    // Another file replaces it, as editors do.
+    // Replace the file by another one, as editors do.
     std::fs::write(here.join("new"), GAMES).unwrap();
     std::fs::rename(here.join("new"), here.join("a.bpgn")).unwrap();
     assert_eq!(server.get("/api/games").json()["total"], 3);

@@ -63,7 +63,7 @@ fn a_position_in_any_notation_is_opened() {
 }
 
 #[test]
-fn the_word_for_the_start_is_a_board() {
+fn start_is_accepted_as_a_board() {
     let server = Server::start::<&str>(&folder("serve-start"), &[]);
     let other = "4k3/8/8/8/8/8/8/4K3[Np] b - - 3 9";
     for text in ["start", "start | start", &format!("start\t|  {other}"), &format!("{other} | startpos")] {
@@ -93,10 +93,10 @@ fn two_chesscom_boards_are_one_game() {
     assert!(opened["games"].as_u64().unwrap() >= 1, "{opened}");
     let game = server.get("/api/files/pair/games/1").json();
     assert_ne!(game["state"], "broken");
-    let alone = server.open("alone", &texts[0]).rejected(400);
-    assert!(alone["message"].as_str().unwrap().contains("partner"), "{alone}");
-    let marked = [&b"\xef\xbb\xbf"[..], &both].concat();
-    assert_eq!(server.open("marked", &marked).json()["kind"], "chesscom");
+    let single = server.open("single", &texts[0]).rejected(400);
+    assert!(single["message"].as_str().unwrap().contains("partner"), "{single}");
+    let with_bom = [&b"\xef\xbb\xbf"[..], &both].concat();
+    assert_eq!(server.open("with-bom", &with_bom).json()["kind"], "chesscom");
     let many = "{\"\":1}\n".repeat(10_000);
     let error = server.open("many", many.as_bytes()).rejected(400);
     assert!(error["message"].as_str().unwrap().len() < 5_000);

@@ -33,8 +33,8 @@ fn only_requests_to_this_host_from_this_site_are_answered() {
     let body = json!({ "text": "1A. e4 *", "name": "x", "overwrite": false }).to_string();
     server.send("POST", "/api/save", &[("Content-Type", "text/plain")], body.as_bytes()).rejected(415);
     // The server doesn't allow it either.
-    let asked = server.send("OPTIONS", "/api/save", &[("Origin", "http://evil.example")], b"");
-    assert_eq!(asked.header("access-control-allow-origin"), None);
+    let preflight = server.send("OPTIONS", "/api/save", &[("Origin", "http://evil.example")], b"");
+    assert_eq!(preflight.header("access-control-allow-origin"), None);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn only_open_files_can_be_read() {
 }
 
 #[test]
-fn texts_from_files_stay_texts() {
+fn html_in_files_is_sent_as_json() {
     let evil = "<img src=x onerror=alert(1)>";
     let server = Server::start::<&str>(&folder("serve-evil"), &[]);
     let text = format!("[Event \"{evil}\"]\n[WhiteA \"{evil}\"]\n\n1A. e4 {{C: {evil}}} *\n");
@@ -125,7 +125,7 @@ fn slow_clients_do_not_stop_others() {
 }
 
 #[test]
-fn nonsense_is_answered_with_an_error() {
+fn malformed_requests_are_answered_with_an_error() {
     let server = Server::start::<&str>(&folder("serve-nonsense"), &[]);
     for text in
         ["GET / HTTP/9.9\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\u{e4} HTTP/1.1\r\n\r\n", "hello\r\n\r\n"]
@@ -157,7 +157,7 @@ fn nonsense_is_answered_with_an_error() {
 
 /// A client with an open connection doesn't prevent a shutdown.
 #[test]
-fn it_stops_on_request() {
+fn the_server_stops_on_request() {
     let mut server = Server::start(&folder("serve-stop"), &[testdata("several.bpgn")]);
     let _idle = server.connect();
     let start = Instant::now();

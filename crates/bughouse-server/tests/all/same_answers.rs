@@ -14,16 +14,16 @@ use crate::shared_data::shared_data;
 struct Both {
     server: Server,
     texts: Texts,
-    asked: usize,
+    requests: usize,
 }
 
 impl Both {
     fn new() -> Both {
         // Like texts in memory, a server on the network saves nothing.
-        Both { server: Server::on_the_network(), texts: Texts::default(), asked: 0 }
+        Both { server: Server::on_the_network(), texts: Texts::default(), requests: 0 }
     }
 
-    /// Asks both, and asserts that they answer the same.
+    /// Sends a request to both, and asserts that the answers are equal.
     fn ask(&mut self, method: &str, target: &str, kind: &str, body: &[u8]) -> Answer {
         let headers = if body.is_empty() { vec![] } else { vec![("Content-Type", kind)] };
         let answer = self.server.send(method, target, &headers, body);
@@ -40,7 +40,7 @@ impl Both {
         let allow = own.allow.map(|methods| methods.to_lowercase());
         assert_eq!(allow.as_deref(), answer.header("allow"), "{method} {target}");
         assert!(own.body == answer.body, "{method} {target}: {} {}", shown(&own.body), shown(&answer.body));
-        self.asked += 1;
+        self.requests += 1;
         answer
     }
 
@@ -48,7 +48,7 @@ impl Both {
         self.ask("GET", target, "", b"")
     }
 
-    /// Asks both with JSON, and asserts that they answer with this status; each may have its own reason.
+    /// Sends JSON to both, and asserts the status of the answers. The messages may differ.
     fn rejected(&mut self, method: &str, target: &str, body: &Value, status: u16) {
         let body = body.to_string();
         self.server
@@ -139,24 +139,24 @@ fn ask_about_folder(folder: &Path) -> usize {
         let text = std::fs::read(file).unwrap();
         both.text(&file.file_name().unwrap().to_string_lossy(), &text);
     }
-    both.asked
+    both.requests
 }
 
 #[test]
-fn about_test_data() {
+fn same_answers_for_test_data() {
     assert!(ask_about_folder(Path::new(&testdata(""))) > 1_000);
     let chesscom = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");
     assert!(ask_about_folder(&chesscom) > 5);
 }
 
 #[test]
-fn about_real_games() {
+fn same_answers_for_real_games() {
     let Some(folder) = shared_data("bpgn") else { return };
     assert!(ask_about_folder(&folder) > 1_000);
 }
 
 #[test]
-fn about_all_that_can_be_sent() {
+fn same_answers_for_uploads() {
     let mut both = Both::new();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1";
     for (name, text) in [
@@ -186,7 +186,7 @@ fn about_all_that_can_be_sent() {
 }
 
 #[test]
-fn about_nonsense() {
+fn same_answers_for_invalid_requests() {
     let mut both = Both::new();
     for target in [
         "/api/games?limit=0",
@@ -259,7 +259,7 @@ fn about_nonsense() {
 }
 
 #[test]
-fn about_numbers_of_games() {
+fn same_answers_for_game_numbers() {
     let mut both = Both::new();
     both.ask("POST", "/api/files?name=x", "application/octet-stream", b"[Event \"x\"]\n1A. e4 *");
     for (number, status) in [
@@ -288,7 +288,7 @@ fn about_numbers_of_games() {
 
 /// Neither of the two saves to disk, for different reasons.
 #[test]
-fn about_what_is_written_to_disk() {
+fn neither_saves_to_disk() {
     let mut both = Both::new();
     both.ask("POST", "/api/files?name=x", "application/octet-stream", b"[Event \"x\"]\n1A. e4 *");
     let save = json!({ "text": "1A. e4 *", "name": "x", "overwrite": false });

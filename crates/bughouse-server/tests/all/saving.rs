@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::client::Answer;
 use crate::folders::{folder, names, testdata};
-use crate::server::{Server, comes_through};
+use crate::server::{Server, assert_valid_game};
 
 const GAME: &str = "[Event \"new\"]\n\n1A. d4 (1A. c4) *\n";
 
@@ -28,7 +28,7 @@ fn a_new_file_is_complete_and_nothing_is_overwritten_by_default() {
     let saved = save("mine", GAME, false).json();
     assert!(saved["name"].as_str().unwrap().ends_with("mine.bpgn"), "{saved}");
     assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), GAME);
-    comes_through(&fs::read_to_string(here.join("mine.bpgn")).unwrap());
+    assert_valid_game(&fs::read_to_string(here.join("mine.bpgn")).unwrap());
     let error = save("mine.bpgn", "[Event \"other\"]\n\n*", false).rejected(409);
     assert!(error["message"].as_str().unwrap().contains("mine.bpgn exists"), "{error}");
     assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), GAME);
@@ -65,7 +65,7 @@ fn a_game_is_replaced_in_its_file_and_all_others_stay() {
     let after = fs::read_to_string(&path).unwrap();
     let (start, end) = (before.find("[Event \"a move").unwrap(), before.find("[Event \"damaged").unwrap());
     assert_eq!(after, format!("{}{GAME}\n{}", &before[..start], &before[end..]));
-    // The index has moved along.
+    // The index is updated.
     for (number, event, line) in [(1, "?", 1), (2, "new", 15), (3, "damaged", 19), (4, "frozen", 24)] {
         let game = server.get(&format!("/api/files/games.bpgn/games/{number}")).json();
         assert_eq!(game["tags"][0]["value"], event);

@@ -69,7 +69,7 @@ impl Drop for Server {
 
 /// Asserts that a check finds one game without errors.
 #[track_caller]
-pub(crate) fn comes_through(text: &str) {
+pub(crate) fn assert_valid_game(text: &str) {
     let mut states = Vec::new();
     let mut reader = bpgn::Reader::new(text.as_bytes());
     bughouse_review::check_all(&mut reader, bpgn::ReadOptions::lenient(), |report, _| {

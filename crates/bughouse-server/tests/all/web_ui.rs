@@ -51,8 +51,9 @@ fn clients_that_accept_gzip_get_compressed_files() {
         assert_eq!(answer.header("vary"), Some("accept-encoding"), "{forms}");
     }
     assert_eq!(ask("/game/f1/1", "gzip").body, b"small page");
-    let person = server.send("GET", "/nowhere", &[("Accept", "text/html"), ("Accept-Encoding", "gzip")], b"");
-    assert_eq!((person.status, &*person.body), (404, &b"small page"[..]));
+    let browser =
+        server.send("GET", "/nowhere", &[("Accept", "text/html"), ("Accept-Encoding", "gzip")], b"");
+    assert_eq!((browser.status, &*browser.body), (404, &b"small page"[..]));
     let icon = ask("/icon.svg", "gzip");
     assert_eq!((&*icon.body, icon.header("content-encoding")), (&b"<svg/>"[..], None));
 }
@@ -66,8 +67,8 @@ fn views_get_the_index() {
         let answer = server.get(path);
         assert_eq!((answer.status, &*answer.body), (200, INDEX), "{path}");
     }
-    let person = server.send("GET", "/nowhere", &[("Accept", "text/html")], b"");
-    assert_eq!((person.status, &*person.body), (404, INDEX));
+    let browser = server.send("GET", "/nowhere", &[("Accept", "text/html")], b"");
+    assert_eq!((browser.status, &*browser.body), (404, INDEX));
     server.get("/nowhere").rejected(404);
     server.get("/assets/../index.html").rejected(404);
 }
