@@ -172,28 +172,28 @@ fn build_moves<'a>(
 ) -> Game {
     let mut game = Game::default();
     // The line being read, and the lines around it, each with the span where the inner line begins.
-    let mut growing = Growing::default();
-    let mut waiting: Vec<(Growing, Span)> = Vec::new();
+    let mut builder = LineBuilder::default();
+    let mut waiting: Vec<(LineBuilder, Span)> = Vec::new();
     for part in parts {
         match *part {
-            Part::HalfMove(label, san) => growing.line.half_moves.push(HalfMove::new(label, text(san))),
+            Part::HalfMove(label, san) => builder.line.half_moves.push(HalfMove::new(label, text(san))),
             Part::Suffix(span) => {
-                if let Some(half_move) = growing.line.half_moves.last_mut() {
+                if let Some(half_move) = builder.line.half_moves.last_mut() {
                     let san = &mut half_move.san;
                     // The suffix goes before the check sign, as when it is written without a space.
                     san.insert_str(san.trim_end_matches(['+', '#']).len(), &text(span));
                 }
             }
-            Part::Open(span) => waiting.push((std::mem::take(&mut growing), span)),
+            Part::Open(span) => waiting.push((std::mem::take(&mut builder), span)),
             Part::Close => {
                 // A reader reports as many ends as beginnings.
                 if let Some((parent, span)) = waiting.pop() {
-                    let variation = std::mem::replace(&mut growing, parent).end();
-                    growing.attach(variation, span, errors);
+                    let variation = std::mem::replace(&mut builder, parent).end();
+                    builder.attach(variation, span, errors);
                 }
             }
             Part::Result(result) if waiting.is_empty() => game.result = Some(result),
-            Part::Result(result) => growing.line.result = Some(result),
+            Part::Result(result) => builder.line.result = Some(result),
             Part::Comment(style, span) => {
                 let comment = comment(style, &text(span));
                 // A comment after the result stays there, whatever it says.
@@ -202,16 +202,16 @@ fn build_moves<'a>(
                     continue;
                 }
                 let annotation = Annotation::Comment(comment);
-                annotations(&mut game, &mut growing.line, waiting.is_empty()).push(annotation);
+                annotations(&mut game, &mut builder.line, waiting.is_empty()).push(annotation);
             }
             Part::Nag(span) => {
                 if let Ok(nag) = Nag::new(text(span)) {
-                    annotations(&mut game, &mut growing.line, waiting.is_empty()).push(Annotation::Nag(nag));
+                    annotations(&mut game, &mut builder.line, waiting.is_empty()).push(Annotation::Nag(nag));
                 }
             }
         }
     }
-    game.main = growing.end();
+    game.main = builder.end();
     game
 }
 
@@ -236,7 +236,7 @@ fn find_end(parts: &[Part], bytes: &[u8]) -> Option<Span> {
 
 /// A line being read.
 #[derive(Default)]
-struct Growing {
+struct LineBuilder {
     line: Line,
     /// Half-moves by label, to find the one that a variation replaces without a search.
     labels: LabelIndex,
@@ -246,7 +246,7 @@ struct Growing {
     has_after: bool,
 }
 
-impl Growing {
+impl LineBuilder {
     /// Attaches a variation to the half-move that its first label names.
     fn attach(&mut self, variation: Line, span: Span, errors: &mut Vec<SyntaxError>) {
         let Line { half_moves, stray, .. } = &mut self.line;

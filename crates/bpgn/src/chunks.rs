@@ -84,8 +84,8 @@ impl<R: Read> Chunks<R> {
             }
             let space = lexer::skip_space(&self.rest, 0);
             if space > self.size {
-                // The last byte of the space says whether a line begins after it.
-                self.hand_out(space - 1);
+                // Keep the last byte of the space: it shows whether a line begins after it.
+                self.split_off(space - 1);
                 wanted = self.rest.len() + self.size;
                 continue;
             }
@@ -93,12 +93,12 @@ impl<R: Read> Chunks<R> {
                 if self.rest.is_empty() {
                     return self.broken.take().map_or(Ok(None), Err);
                 }
-                return Ok(Some(self.hand_out(self.rest.len())));
+                return Ok(Some(self.split_off(self.rest.len())));
             }
             if let Some(cut) = self.find_cut() {
-                return Ok(Some(self.hand_out(cut)));
+                return Ok(Some(self.split_off(cut)));
             }
-            // It never needs more than the longest game and the tag after it.
+            // This stops at the latest after the longest game and the tag after it.
             wanted = self.rest.len() * 2 + 1;
         }
     }
@@ -113,7 +113,7 @@ impl<R: Read> Chunks<R> {
         match last_game(&self.rest, self.limits) {
             LastGame::At(cut) => Some(cut),
             LastGame::Unknown => None,
-            // There is no other game between the limit and here. A reader must see that the game continues.
+            // No other game begins between the limit and here, and the reader must see that this one continues.
             LastGame::TooLong(limit) => match next_tag_line(&self.rest, limit, false) {
                 TagLine::NotBefore(cut) if cut > lexer::skip_space(&self.rest, limit) => {
                     self.skipping = true;
@@ -148,11 +148,12 @@ impl<R: Read> Chunks<R> {
             }
             TagLine::NotBefore(end) => end,
         };
-        self.hand_out(end);
+        self.split_off(end);
         !self.skipping || self.ended
     }
 
-    fn hand_out(&mut self, length: usize) -> Chunk {
+    /// Removes the first bytes of the rest and returns them.
+    fn split_off(&mut self, length: usize) -> Chunk {
         let rest = self.rest.split_off(length);
         let bytes = std::mem::replace(&mut self.rest, rest);
         let chunk = Chunk { byte: self.byte, line: self.line, column: self.column, bytes };

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_told_by_its_start() {
+    fn kinds_are_detected_by_the_start() {
         assert_eq!(TextKind::of(b" {\n \"game\": {"), TextKind::Json);
         assert_eq!(TextKind::of(b"[ {\"game\": {"), TextKind::Json);
         assert_eq!(TextKind::of(b"\n1e2e4 2d2d4"), TextKind::Uci);

@@ -348,16 +348,16 @@ impl Editor {
             // With a prefix, no text is mistaken for a clock or for the end of the game.
             _ => CommentPrefix::Comment,
         };
-        // The NAGs of an annotation stay too.
-        let marks: String = old
+        // The NAGs of an annotation also stay.
+        let nags: String = old
             .map_or(Vec::new(), |(index, _)| {
                 annotations[index].comment().map(|comment| comment.annotation().0).unwrap_or_default()
             })
             .iter()
-            .map(|mark| format!("{} ", mark.as_str()))
+            .map(|nag| format!("{} ", nag.as_str()))
             .collect();
-        let marked = format!("{marks}{text}");
-        match (old, marked.trim_end()) {
+        let with_nags = format!("{nags}{text}");
+        match (old, with_nags.trim_end()) {
             (Some((index, _)), "") => {
                 let clock = clock.map(|clock| Annotation::Comment(Comment::from(clock)));
                 splice_annotations(annotations, variations, index..index + 1, clock);

@@ -56,8 +56,8 @@ pub fn replace_annotations(
     let nothing = Vec::new();
     for (index, place) in places.half_moves.iter().enumerate() {
         let half_move = &mut expected.main.half_moves[index];
-        let kept = own(&half_move.annotations);
-        let is_own = |number: usize| kept.get(number).copied().unwrap_or(false);
+        let flags = own(&half_move.annotations);
+        let is_own = |number: usize| flags.get(number).copied().unwrap_or(false);
         let new = new.get(index).unwrap_or(&nothing);
         let tight = place.tight(&half_move.annotations, is_own);
         // Annotations that are already there stay, whatever the line breaks around them.
@@ -76,15 +76,15 @@ pub fn replace_annotations(
             None => place.end,
             Some(last) => place.annotations.get(last).ok_or(EditError::Unfaithful)?.end,
         };
-        let come = written(new)?;
+        let inserted = written(new)?;
         // At the same place, insertions come before deletions.
         let at = edits.partition_point(|(span, _)| span.start < after);
-        edits.insert(at, (Span::new(after, after), come));
-        for (span, come) in edits {
+        edits.insert(at, (Span::new(after, after), inserted));
+        for (span, replacement) in edits {
             // Two deletions share the space between them.
             let start = span.start.max(copied);
             text.extend_from_slice(record.bytes.get(copied..start).ok_or(EditError::Unfaithful)?);
-            text.extend_from_slice(&come);
+            text.extend_from_slice(&replacement);
             copied = span.end.max(copied);
         }
 

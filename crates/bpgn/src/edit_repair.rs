@@ -19,7 +19,7 @@ impl Editor {
     pub fn insert(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let new = self.half_move_after(ply, board, mv)?;
         self.game_mut().main.half_moves.insert(ply, new);
-        self.number_again(ply + 1, board);
+        self.renumber(ply + 1, board);
         Ok(in_main(ply + 1))
     }
 
@@ -36,7 +36,7 @@ impl Editor {
         old.label = new.label;
         old.san = new.san;
         for board in [was, board] {
-            self.number_again(ply, board);
+            self.renumber(ply, board);
         }
         Ok(in_main(ply))
     }
@@ -48,7 +48,7 @@ impl Editor {
     pub fn remove(&mut self, ply: usize) -> Result<Edited, EditError> {
         let index = self.index_of(ply)?;
         let removed = self.game_mut().main.half_moves.remove(index);
-        self.number_again(index, removed.label.seat.board);
+        self.renumber(index, removed.label.seat.board);
         Ok(in_main(index))
     }
 
@@ -100,7 +100,7 @@ impl Editor {
     }
 
     /// Renumbers the half-moves of a board from an index on, if they don't follow those before.
-    fn number_again(&mut self, index: usize, board: BoardId) {
+    fn renumber(&mut self, index: usize, board: BoardId) {
         let half_moves = &mut self.game_mut().main.half_moves;
         let Some((before, after)) = half_moves.split_at_mut_checked(index) else { return };
         let on_board = |half_move: &&HalfMove| half_move.label.seat.board == board;

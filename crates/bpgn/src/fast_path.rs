@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_a_word_ends_a_move_and_no_part_of_a_move_does() {
+    fn beyond_move_flags_word_ends_and_no_bytes_of_moves() {
         for byte in 0..=255 {
             let is_beyond = fast(beyond_move(u64::from_le_bytes([byte; 8]))).is_some();
             assert!(is_beyond || !ends_word(byte), "{byte}");
@@ -224,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn seats_have_letters() {
+    fn seat_of_agrees_with_label() {
         for letter in 0..=255 {
             assert_eq!(seat_of(letter), Label::seat_of(letter), "{letter}");
         }
     }
 
     #[test]
-    fn the_longest_tag_is_read_and_no_longer_one() {
+    fn tags_are_read_up_to_the_longest() {
         for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
             let text = format!("[A \"{}\"]                  ", "x".repeat(length - 6));
             let end = fast_tag(text.as_bytes(), 0).map(|(_, end)| end);

@@ -24,7 +24,7 @@ pub enum Compression {
 }
 
 /// The most bytes that [`Compression::of`] looks at.
-const SIGN: usize = 10;
+const SIGNATURE_LENGTH: usize = 10;
 
 impl Compression {
     /// Detects the compression of a source from its first bytes.
@@ -67,8 +67,8 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
 /// # Errors
 /// Returns an error if the source can't be read, or if the compression isn't supported.
 pub fn decompress<'a>(mut source: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
-    let mut start = Vec::with_capacity(SIGN);
-    source.by_ref().take(SIGN as u64).read_to_end(&mut start)?;
+    let mut start = Vec::with_capacity(SIGNATURE_LENGTH);
+    source.by_ref().take(SIGNATURE_LENGTH as u64).read_to_end(&mut start)?;
     let compression = Compression::of(&start);
     let whole = io::Cursor::new(start).chain(source);
     if compression == Compression::None {
@@ -139,7 +139,7 @@ impl<R: Read> Read for Named<R> {
             let name = self.compression.name();
             let message = match error.kind() {
                 io::ErrorKind::Interrupted => return error,
-                // The error about trailing bytes already does.
+                // This error already names the compression.
                 _ if error.get_ref().is_some_and(|inner| inner.is::<TrailingBytes>()) => return error,
                 io::ErrorKind::UnexpectedEof => format!("the {name} data ends too early"),
                 _ => format!("the {name} data is damaged: {error}"),

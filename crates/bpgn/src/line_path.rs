@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_and_its_steps_are_the_same_way() {
+    fn paths_and_steps_convert_both_ways() {
         for (text, steps) in [("12.1", &[(11, 0)][..]), ("12.1/14.2", &[(11, 0), (2, 1)])] {
             let path: LinePath = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(path.to_steps().as_deref(), Some(steps), "{text}");

@@ -26,9 +26,9 @@ pub(crate) trait Member: Read + Sized {
 pub(crate) struct Members<M> {
     /// `None` after the last part.
     member: Option<M>,
-    /// Whether this is the first.
+    /// Whether `member` is the first part.
     is_first: bool,
-    /// Whether any of it was read.
+    /// Whether any data of `member` was read.
     has_begun: bool,
 }
 
@@ -37,7 +37,7 @@ impl<M: Member> Members<M> {
         Ok(Members { member: Some(M::open(source)?), is_first: true, has_begun: false })
     }
 
-    /// Explains an error: what looked like another part may be something else.
+    /// Reports trailing bytes if what looked like another part can't be decoded.
     fn explain(&self, error: io::Error) -> io::Error {
         let is_data = matches!(
             error.kind(),
@@ -87,18 +87,18 @@ impl<M: Member> Read for Members<M> {
 /// A member of gzip.
 pub(crate) struct Gzip<R>(flate2::bufread::GzDecoder<R>);
 
-/// The buffer size for decoders that lose everything decoded in a call that fails.
-const AT_A_TIME: usize = 1 << 10;
+/// The most bytes to read at once. Decoders lose everything that they decoded in a call that fails.
+const MAX_READ: usize = 1 << 10;
 
-/// Returns the start of a buffer, which is filled at once.
-fn some(buffer: &mut [u8]) -> &mut [u8] {
-    let most = buffer.len().min(AT_A_TIME);
+/// Returns the start of a buffer, with at most [`MAX_READ`] bytes.
+fn limited(buffer: &mut [u8]) -> &mut [u8] {
+    let most = buffer.len().min(MAX_READ);
     &mut buffer[..most]
 }
 
 impl<R: BufRead> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(some(buffer))
+        self.0.read(limited(buffer))
     }
 }
 
@@ -168,7 +168,7 @@ pub(crate) struct Zstd<R: BufRead>(zstd::Decoder<'static, R>);
 #[cfg(feature = "compressed")]
 impl<R: BufRead> Read for Zstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(some(buffer))
+        self.0.read(limited(buffer))
     }
 }
 
@@ -198,16 +198,16 @@ mod tests {
     use crate::input::decompress;
 
     #[test]
-    fn all_blocks_before_one_that_is_wrong_are_read() {
+    fn all_blocks_before_a_damaged_one_are_read() {
         // Data decoded together with the first damaged byte used to be lost.
         let text: Vec<u8> = (0..40_000_u32).flat_map(|number| format!("{number} ").into_bytes()).collect();
         let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
         encoder.write_all(&text).unwrap();
         let mut packed = encoder.finish().unwrap();
-        let sign = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
+        let signature = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
         // The second block begins somewhere in a byte. The damage is well inside it.
         let at = packed.len() * 5 / 8;
-        assert!(text.len() > 200_000 && packed[4..].starts_with(&sign));
+        assert!(text.len() > 200_000 && packed[4..].starts_with(&signature));
         packed[at] ^= 0x55;
         let mut read = Vec::new();
         let mut source = decompress(&packed[..]).unwrap();

@@ -47,8 +47,8 @@ pub(crate) enum LastGame {
 
 /// Returns where the last game of a text begins.
 pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {
-    struct Nobody;
-    impl Visitor for Nobody {}
+    struct IgnoreAll;
+    impl Visitor for IgnoreAll {}
 
     let skip_blank = |mut at: usize| loop {
         at = lexer::skip_space(text, at);
@@ -61,7 +61,7 @@ pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {
     let mut start = first;
     loop {
         let mut at = start;
-        let next = match GameReader::new(limits).read_within(text, start, &mut at, false, &mut Nobody) {
+        let next = match GameReader::new(limits).read_within(text, start, &mut at, false, &mut IgnoreAll) {
             Step::Done => Some(at),
             Step::More => None,
             Step::TooLong => {

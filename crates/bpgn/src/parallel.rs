@@ -72,7 +72,7 @@ struct Shared<S, T> {
     /// The source whose results are returned now.
     current: usize,
     /// How many of its results were returned.
-    handed_out: usize,
+    returned: usize,
     /// How many chunks were taken whose results were not returned yet.
     taken: usize,
     /// No more results are wanted.
@@ -117,7 +117,7 @@ impl Parallel {
                 .collect(),
             ready: BTreeMap::new(),
             current: 0,
-            handed_out: 0,
+            returned: 0,
             taken: 0,
             stopped: false,
         });
@@ -160,7 +160,7 @@ impl Parallel {
                     next.1 += 1;
                     shared.taken -= 1;
                 }
-                shared.handed_out = next.1;
+                shared.returned = next.1;
                 if !continues {
                     shared.stopped = true;
                     next.0 = count;
@@ -234,10 +234,10 @@ fn take_source<S, T>(
             return None;
         }
         let (current, crowded) = (shared.current, shared.taken >= ahead);
-        let handed_out = shared.handed_out;
+        let returned = shared.returned;
         let found = shared.sources.iter().enumerate().position(|(index, source)| {
             let can_be_read = matches!(source.state, State::Closed(_) | State::Free(_));
-            can_be_read && (!crowded || (index == current && source.chunks - handed_out < ahead))
+            can_be_read && (!crowded || (index == current && source.chunks - returned < ahead))
         });
         match found {
             Some(index) => {

@@ -57,11 +57,11 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
         if ended {
             return Ok(first + text.len() as u64);
         }
-        // Keeps what may be needed to validate the next place.
+        // Keep what may be needed to check the next place.
         let after = undecided.map_or(EVENT.len(), |at| text.len() - at + 1);
-        let gone = text.len().saturating_sub(after.min(LONGEST_TAG + PIECE) + BEFORE as usize);
-        text.drain(..gone);
-        first += gone as u64;
+        let removed = text.len().saturating_sub(after.min(LONGEST_TAG + PIECE) + BEFORE as usize);
+        text.drain(..removed);
+        first += removed as u64;
     }
 }
 

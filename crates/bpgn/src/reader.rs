@@ -202,7 +202,7 @@ impl<R: Read> Reader<R> {
         let is_game = game.is_game();
         let flow = visitor.end_game(RawGame { place, bytes: &self.buffer[self.start..end], is_game });
         self.games += u64::from(is_game);
-        self.pass(end);
+        self.move_start_to(end);
         if too_long {
             self.find_next_game();
         }
@@ -226,12 +226,12 @@ impl<R: Read> Reader<R> {
     fn find_start(&mut self) -> bool {
         loop {
             let at = lexer::skip_space(&self.buffer[..self.filled], self.at);
-            self.pass(at);
+            self.move_start_to(at);
             let rest = &self.buffer[at..self.filled];
             if rest.starts_with(BYTE_ORDER_MARK) {
                 // The byte-order mark has no width.
                 let column = self.column;
-                self.pass(at + BYTE_ORDER_MARK.len());
+                self.move_start_to(at + BYTE_ORDER_MARK.len());
                 self.column = column;
             } else if BYTE_ORDER_MARK.starts_with(rest) && !self.ended {
                 self.fill();
@@ -245,9 +245,9 @@ impl<R: Read> Reader<R> {
     fn find_next_game(&mut self) {
         loop {
             match next_tag_line(&self.buffer[..self.filled], self.start, self.ended) {
-                TagLine::At(at) => return self.pass(at),
+                TagLine::At(at) => return self.move_start_to(at),
                 TagLine::NotBefore(end) => {
-                    self.pass(end);
+                    self.move_start_to(end);
                     if self.ended {
                         return;
                     }
@@ -258,7 +258,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Moves the start of the game to an index.
-    fn pass(&mut self, at: usize) {
+    fn move_start_to(&mut self, at: usize) {
         let passed = &self.buffer[self.start..at];
         self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
         self.column = column_after(self.column, passed);

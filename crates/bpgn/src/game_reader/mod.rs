@@ -182,7 +182,7 @@ impl GameReader {
                         if is_first || self.is_set_off(text, *at) {
                             return Step::Done;
                         }
-                        // The game continues. What looked like its result was none.
+                        // The game continues, so this was not its result.
                         self.result = None;
                         self.syntax_error(SyntaxErrorKind::AfterResult(result), span, visitor);
                     }

@@ -44,7 +44,7 @@ impl Import {
     /// Plays one more half-move. If it is illegal, nothing changes.
     fn play(&mut self, board: BoardId, mv: BughouseMove, clock: Option<Clock>) -> Result<(), MatchError> {
         let before = *self.played.board(board);
-        // Castling is written in one of two ways elsewhere.
+        // Other formats write castling as a move of two squares, or as a capture of the own rook.
         let mv = before.read_uci(mv.to_string().as_bytes()).unwrap_or(mv);
         let label = Label { number: before.fullmove_number(), seat: self.played.to_move(board) };
         self.played.play(board, mv)?;

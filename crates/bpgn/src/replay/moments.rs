@@ -160,7 +160,8 @@ impl<'a> Moments<'a> {
         None
     }
 
-    /// Ends the line. Half-moves after an illegal one show whether that was the last.
+    /// Ends the line. Also counts the half-moves after an illegal one: a repeated half-move is only an error if others
+    /// follow.
     fn end(&mut self) {
         self.is_over = true;
         if self.is_main() {

@@ -289,7 +289,7 @@ impl Stage {
             Some(value) => lag_list(value).map(Result::ok).take(game.main.half_moves.len()).collect(),
             None => Vec::new(),
         };
-        let begun = TimelineStart {
+        let timeline_start = TimelineStart {
             position: start.given.as_ref().map(|given| given.position).unwrap_or_default(),
             clocks: of_times.clocks,
             control: of_times.control,
@@ -300,7 +300,7 @@ impl Stage {
             error: start.error,
         };
         let times = Times::new(&of_times);
-        (begun, Stage { replay, times, clock_kind: of_times.kind, first_numbers, lags })
+        (timeline_start, Stage { replay, times, clock_kind: of_times.kind, first_numbers, lags })
     }
 
     /// Returns the moment of the half-move that was just played at this depth.

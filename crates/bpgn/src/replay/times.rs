@@ -255,7 +255,7 @@ impl Times {
         }
         for (board, since) in BoardId::ALL.into_iter().zip(self.since) {
             if let (Some(left), Some(since)) = (&mut clocks[after.to_move(board)], since) {
-                // A clock stops at zero, unless the game itself goes below.
+                // A clock stops at zero. One that the game shows below zero stays there.
                 *left = (*left - (self.time - since)).max((*left).min(Millis::ZERO));
             }
         }

@@ -1,4 +1,4 @@
-//! Synthetic games with variations: standard in every line, and written where they are read.
+//! Synthetic games with variations: every line is standard, and reads back as it was generated.
 
 use bpgn::{Checker, Diagnostic, Flow, Game, Line, ReadOptions, Reader, State, Timeline};
 use bughouse_generator::{Generator, HalfMove};
@@ -59,7 +59,7 @@ fn annotated_games_are_strict_in_every_line() {
 }
 
 #[test]
-fn annotations_leave_the_game_as_it_was() {
+fn annotations_do_not_change_the_game() {
     for number in 1..=100 {
         let plain = Generator::new(4).game(number);
         let mut annotated = Generator::new(4).annotated().game(number);

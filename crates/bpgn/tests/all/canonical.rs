@@ -57,7 +57,7 @@ fn annotations(of: &[Annotation]) -> String {
     of.iter().map(annotation).collect::<Vec<_>>().join(", ")
 }
 
-/// Pieces that games are made of, good and bad.
+/// Parts of games, valid and damaged.
 const PIECES: [&str; 69] = [
     "[Event \"x\"]",
     "[Site \"a \\\"b\\\" \\\\ c\"]",
@@ -130,7 +130,7 @@ const PIECES: [&str; 69] = [
     "\u{feff}",
 ];
 
-/// A text that is shown as text.
+/// A text that is shown as a string if a test fails.
 #[derive(Clone)]
 pub(crate) struct Text(pub(crate) Vec<u8>);
 
@@ -157,7 +157,7 @@ fn options() -> impl Strategy<Value = WriteOptions> {
 
 proptest! {
     #[test]
-    fn a_sound_game_reads_back_the_same(text in text(), options in options()) {
+    fn a_valid_game_reads_back_the_same(text in text(), options in options()) {
         for record in records(&text.0).into_iter().filter(Record::is_valid) {
             let mut out = Vec::new();
             Writer::new(&mut out, options).write(&record.game).unwrap();
@@ -169,7 +169,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_written_reads_as_the_same_games(text in text(), options in options()) {
+    fn written_text_has_the_same_games(text in text(), options in options()) {
         let games = |text: &[u8]| -> Vec<String> {
             let records = records(text).into_iter().filter(|record| record.is_game);
             records.map(|record| outline(&record.game)).collect()
@@ -179,7 +179,7 @@ proptest! {
     }
 
     #[test]
-    fn canonical_text_stays_as_it_is(text in text(), options in options()) {
+    fn canonical_text_is_not_changed(text in text(), options in options()) {
         let once = formatted(&text.0, &options);
         let twice = formatted(&once, &options);
         prop_assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
@@ -188,7 +188,7 @@ proptest! {
 }
 
 #[test]
-fn files_of_the_standard_stay_as_they_are_once_written() {
+fn formatting_test_files_twice_changes_nothing_more() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -215,7 +215,7 @@ fn a_comment_that_ends_like_a_tag_keeps_its_line() {
 }
 
 #[test]
-fn two_marks_stay_two() {
+fn two_nags_stay_two() {
     for text in ["1A. e4? ! {5} *\n", "1A. e4?! {5} *\n", "1A. e4! $14 {5} *\n"] {
         let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
         assert_eq!(record.game.to_string(), text);
@@ -297,7 +297,7 @@ fn no_line_is_longer_than_80_columns() {
 }
 
 #[test]
-fn a_label_before_a_bracket_is_no_move() {
+fn a_label_before_a_bracket_is_not_a_move() {
     // The second label used to be a move, and was written as a label.
     for text in ["1A. 1A[F \"\"]", "1A[A \"\"][B \""] {
         let games = |text: &[u8]| -> Vec<String> {

@@ -43,7 +43,7 @@ fn clocks_are_read_and_written() {
 }
 
 #[test]
-fn comments_are_told_apart() {
+fn kinds_of_comments_are_detected() {
     // The text, the name of its kind, and where the words begin.
     let rows = [
         ("L:100", "lag", 2),

@@ -126,7 +126,7 @@ impl Hit {
     }
 }
 
-/// Replaces a star or digit by another byte, because these could make a result or label, where a game ends or begins.
+/// Replaces a star or digit by another byte, because it could form a result or a label, which end or begin a game.
 fn harmless(byte: u8) -> u8 {
     if byte == b'*' || byte.is_ascii_digit() { b'#' } else { byte }
 }
@@ -191,7 +191,7 @@ proptest! {
         let mut damaged = vec![false; count];
         for hit in &hits {
             let game = hit.game % count;
-            // Two of them could turn the rest of the tag into a result.
+            // A second hit could turn the rest of a tag into a result.
             if !damaged[game] {
                 hit.apply(&mut texts[game]);
             }
@@ -225,7 +225,7 @@ fn a_game_that_is_too_long_does_not_hide_the_next() {
 }
 
 #[test]
-fn a_game_that_is_cut_off_lacks_nothing_else() {
+fn a_game_that_is_cut_off_has_no_other_errors() {
     let text =
         format!("[Event \"x\"]\n{}", (1..200).map(|n| format!("{n}A. Nf3 {n}a. Nf6 ")).collect::<String>());
     for length in 300..330 {

@@ -54,7 +54,7 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     if ply > 0 {
         assert_eq!(now.position(edited.at.ply - 1), timeline.position(ply), "{uci} after {at:?}\n{written}");
     }
-    // The same again changes nothing.
+    // Playing the same move again changes nothing.
     let (again, edited_again) = play(&written);
     assert!(!edited_again.changed, "{uci} after {at:?}\n{written}");
     assert_eq!((again, edited_again.at), (written.clone(), edited.at));
@@ -62,7 +62,7 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
 }
 
 #[test]
-fn any_move_at_any_place_is_written_and_read_back() {
+fn random_moves_are_written_and_read_back() {
     let mut random = Random::new(5);
     let generator = Generator::new(5);
     let mut edits = 0;
@@ -80,7 +80,7 @@ fn any_move_at_any_place_is_written_and_read_back() {
     assert!(edits > 300, "{edits}");
 }
 
-fn sound(text: &str) -> Editor {
+fn editor_of(text: &str) -> Editor {
     Editor::new(read_valid(text).unwrap().game)
 }
 
@@ -88,9 +88,9 @@ fn at(line: &str, ply: usize) -> Cursor {
     Cursor { line: line.parse().ok(), ply }
 }
 
-/// In Chess960, the squares of a castling king may be those of another move, or of none.
+/// In Chess960, the squares of a castling king may be those of another move, or the king may not move at all.
 #[test]
-fn castling_is_told_by_the_move() {
+fn castling_is_recognized_in_every_notation() {
     // King c1, rooks b1 and e1.
     let fen =
         "3k4/8/8/8/8/8/8/1RK1R3[] w BE - 0 1 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
@@ -102,7 +102,7 @@ fn castling_is_told_by_the_move() {
         ("c1c1", "O-O-O"),
         ("c1d1", "Kd1+"),
     ] {
-        let mut sketch = sound(&format!("[FEN \"{fen}\"]\n\n*"));
+        let mut sketch = editor_of(&format!("[FEN \"{fen}\"]\n\n*"));
         sketch.play(&at("", 0), BoardId::A, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(
             sketch.game().main.half_moves[0].san.trim_end_matches('+'),
@@ -115,7 +115,7 @@ fn castling_is_told_by_the_move() {
 #[test]
 fn an_edit_that_cannot_be_made_changes_nothing() {
     let text = "[WhiteA \"Anna\"]\n\n1A. e4 1a. e5 (1a. c5) *\n";
-    let mut editor = sound(text);
+    let mut editor = editor_of(text);
     let before = editor.game().to_string();
     assert!(matches!(editor.play(&at("", 1), BoardId::A, "e7e4"), Err(EditError::Illegal { .. })));
     assert!(matches!(editor.play(&at("", 9), BoardId::A, "e7e5"), Err(EditError::NoHalfMove { ply: 9, .. })));
@@ -142,8 +142,8 @@ fn a_text_that_cannot_be_edited_is_rejected() {
 
 /// `{A:!}` holds a NAG, so setting NAGs replaces it and keeps its words.
 #[test]
-fn marks_of_annotations_are_replaced_and_words_stay() {
-    let mut editor = sound("1A. e4 {A:! best} 1a. e5 {A:??} 1B. d4 {A:!? sharp} *");
+fn nags_in_annotations_are_replaced_and_words_are_kept() {
+    let mut editor = editor_of("1A. e4 {A:! best} 1a. e5 {A:??} 1B. d4 {A:!? sharp} *");
     editor.set_nags(&at("", 1), &["?"]).unwrap();
     editor.set_nags(&at("", 2), &["$14"]).unwrap();
     editor.set_comment(&at("", 3), Some(0), "quiet").unwrap();

@@ -22,7 +22,7 @@ fn played(editor: &Editor) -> usize {
 }
 
 #[test]
-fn a_wrong_half_move_is_replaced_and_all_after_it_is_played() {
+fn a_wrong_half_move_is_replaced_and_the_rest_is_played() {
     let mut editor = editor("[WhiteA \"x\"]\n\n1A. e4 {300} 1a. e5 {299} 2A. Qxh7 {298} {odd} 2a. Nf6 *");
     assert_eq!(played(&editor), 2);
     let edited = editor.replace(3, BoardId::A, "Qh5").unwrap();
@@ -32,7 +32,7 @@ fn a_wrong_half_move_is_replaced_and_all_after_it_is_played() {
 }
 
 #[test]
-fn a_missing_half_move_is_put_in_where_the_labels_leave_room() {
+fn a_missing_half_move_is_inserted_where_a_label_is_missing() {
     let mut editor = editor("1A. e4 2A. d4 2a. d5 *");
     editor.insert(1, BoardId::A, "e7e5").unwrap();
     assert_eq!(moves(&editor), "1A. e4 1a. e5 2A. d4 2a. d5 *");
@@ -40,7 +40,7 @@ fn a_missing_half_move_is_put_in_where_the_labels_leave_room() {
 }
 
 #[test]
-fn labels_that_do_not_follow_any_more_are_numbered_again_in_variations_too() {
+fn later_labels_are_renumbered_including_variations() {
     // White's move was labeled as Black's, because a half-move is missing.
     let mut editor = editor("1A. e4 1B. d4 1a. Nf3 (1a. d4 2A. d5) 1b. d5 2A. Nc6 *");
     assert_eq!(played(&editor), 2);
@@ -52,7 +52,7 @@ fn labels_that_do_not_follow_any_more_are_numbered_again_in_variations_too() {
 }
 
 #[test]
-fn a_half_move_too_many_is_taken_out() {
+fn a_repeated_half_move_is_deleted() {
     let mut editor = editor("1A. e4 1a. e5 1a. e5 2A. Nf3 *");
     let edited = editor.remove(3).unwrap();
     assert_eq!(edited.at.ply, 2);
@@ -60,7 +60,7 @@ fn a_half_move_too_many_is_taken_out() {
 }
 
 #[test]
-fn what_cannot_be_is_rejected() {
+fn invalid_repairs_are_rejected() {
     let mut editor = editor("1A. e4 1a. e5 2A. Qxh7 2a. Nf6 *");
     assert!(matches!(editor.insert(1, BoardId::A, "e5e6"), Err(EditError::Illegal { .. })));
     assert!(matches!(editor.insert(3, BoardId::A, "e5e6"), Err(EditError::NotReplayed)));
@@ -73,7 +73,7 @@ fn what_cannot_be_is_rejected() {
 }
 
 #[test]
-fn a_half_move_taken_out_and_put_in_again_gives_the_same_record() {
+fn deleting_and_inserting_a_half_move_gives_the_same_game() {
     let mut random = Random::new(7);
     let generator = Generator::new(5);
     for number in 0..40 {
@@ -95,7 +95,7 @@ fn a_half_move_taken_out_and_put_in_again_gives_the_same_record() {
 }
 
 #[test]
-fn tags_are_set_and_taken_out() {
+fn tags_are_set_and_deleted() {
     let mut editor = editor("[WhiteA \"x\"]\n[Result \"*\"]\n\n1A. e4 *");
     assert!(editor.set_tag(&START, "WhiteA", Some("Anna \"the\" \\ one")).unwrap().changed);
     assert!(!editor.set_tag(&START, "WhiteA", Some("Anna \"the\" \\ one")).unwrap().changed);
@@ -110,7 +110,7 @@ fn tags_are_set_and_taken_out() {
 }
 
 #[test]
-fn a_tag_that_says_nothing_is_rejected() {
+fn invalid_tag_values_are_rejected() {
     let mut editor = editor("[WhiteA \"x\"]\n\n1A. e4 *");
     for (name, value) in [
         ("Result", "won"),

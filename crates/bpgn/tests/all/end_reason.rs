@@ -113,7 +113,7 @@ fn other_ends_are_read() {
 }
 
 #[test]
-fn a_flag_without_material_names_two() {
+fn a_flag_without_material_names_two_players() {
     for tail in ["has no material to mate", "has no material", "has no mating material"] {
         let text = format!("raven  ran out\nof time and death {tail}");
         let reason = EndReason::read(text.as_bytes());
@@ -123,7 +123,7 @@ fn a_flag_without_material_names_two() {
 }
 
 #[test]
-fn a_name_is_any_bytes() {
+fn names_can_be_any_bytes() {
     let reason = EndReason::read(b"the Game of \xfe won by checkmate");
     assert_eq!(reason.name, Some(&b"the Game of \xfe"[..]));
     assert_eq!(EndReason::read(b"game resigns").name, Some(&b"game"[..]));
@@ -132,7 +132,7 @@ fn a_name_is_any_bytes() {
 }
 
 #[test]
-fn names_for_machines_are_kebab_case_and_differ() {
+fn short_names_are_unique_and_kebab_case() {
     let mut names: Vec<_> = How::ALL.map(How::name).to_vec();
     names.extend(DrawBy::ALL.map(DrawBy::name));
     names.extend(NoResultBy::ALL.map(NoResultBy::name));

@@ -1,4 +1,4 @@
-//! Games from elsewhere: chess.com, and board digits with UCI.
+//! Imported games: chess.com, and board digits with UCI.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::shared_data::shared_data;
 
-/// Data of this project.
+/// Returns the folder of our own chess.com games.
 fn own_data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom")
 }
@@ -21,7 +21,7 @@ fn written(game: &Game) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Writes both boards in the way of `expected.csv`: with an en passant square only where a capture is legal.
+/// Writes both boards like `expected.csv`: with an en passant square only if a capture is legal.
 fn boards(played: &Match, counting: Counting) -> [String; 2] {
     let style = FenStyle::default().en_passant(EnPassant::Legal);
     BoardId::ALL.map(|id| {
@@ -39,9 +39,9 @@ fn boards(played: &Match, counting: Counting) -> [String; 2] {
 /// How the half-move clock of an expected position is counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Counting {
-    /// A pawn drop sets it to 0, as everywhere in this project.
+    /// A pawn drop sets it to 0, as in this library.
     PawnDropsReset,
-    /// A pawn drop adds 1, as any other drop does.
+    /// A pawn drop adds 1, like any other drop.
     PawnDropsCount,
 }
 
@@ -91,12 +91,12 @@ fn compare(folder: &Path, counting: Counting) {
 }
 
 #[test]
-fn pairs_of_this_project_end_as_expected() {
+fn own_pairs_end_as_expected() {
     compare(&own_data(), Counting::PawnDropsReset);
 }
 
 #[test]
-fn pairs_of_others_end_as_expected() {
+fn real_pairs_end_as_expected() {
     if let Some(folder) = shared_data("chesscom") {
         compare(&folder, Counting::PawnDropsCount);
     }
@@ -117,7 +117,7 @@ fn a_game_is_written_as_expected() {
     }
 }
 
-/// Reads an own document, changed in one place.
+/// Reads one of our documents, changed in one place.
 fn changed(name: &str, from: &str, to: &str) -> Vec<u8> {
     let text = std::fs::read_to_string(own_data().join(name)).unwrap();
     assert!(text.contains(from), "{name}: {from}");
@@ -155,13 +155,13 @@ fn wrong_documents_are_rejected_with_a_reason() {
     // Neither names the other.
     let read = chesscom::read(&changed(a, "1003", "null"), &changed(b, "1001", "null"));
     assert!(matches!(read.unwrap_err().kind(), ChesscomErrorKind::NoPartner));
-    // A document alone.
+    // A single document.
     let (pairs, single) = chesscom::pairs(vec![Document::read(&changed(a, "{", "{")).unwrap()]);
     assert!(pairs.is_empty() && single.len() == 1);
 }
 
 #[test]
-fn what_is_not_needed_may_be_missing() {
+fn optional_fields_may_be_missing() {
     let document = |id: u32, partner: u32, moves: &str, clocks: &str| {
         format!(
             r#"{{"game": {{"id": {id}, "partnerGameId": {partner}, "moveList": "{moves}",
@@ -175,7 +175,7 @@ fn what_is_not_needed_may_be_missing() {
 }
 
 #[test]
-fn at_the_same_moment_the_order_that_is_legal_is_taken() {
+fn ties_are_resolved_in_legal_order() {
     // Board A drops the pawn at the moment in which board B captures it.
     let document = |id: u32, partner: u32, moves: &str, clocks: &str| {
         format!(
@@ -189,7 +189,7 @@ fn at_the_same_moment_the_order_that_is_legal_is_taken() {
     let order: Vec<_> =
         tied.game.main.half_moves.iter().map(|half_move| half_move.label.to_string()).collect();
     assert_eq!(order, ["1A", "1B", "1b", "2B", "1a"]);
-    // A tenth of a second earlier it is an error.
+    // A tenth of a second earlier, the drop is illegal.
     let early = chesscom::read(document(1, 2, "mC=S", "590,581").as_bytes(), b.as_bytes()).unwrap_err();
     assert!(matches!(early.kind(), ChesscomErrorKind::Illegal { half_move: 2, .. }), "{early}");
     assert_eq!(early.game(), Some("1"));
@@ -202,7 +202,7 @@ fn a_half_move_at_the_moment_of_a_mate_comes_before_it() {
     let labels: Vec<_> =
         import.game.main.half_moves.iter().map(|half_move| half_move.label.to_string()).collect();
     assert_eq!(labels[13..], ["4a", "5A", "4B"]);
-    // Also if it seems to come later.
+    // Also if its clock is a tenth of a second later.
     let mate = changed("drop-and-promotion-1.json", "1130,", "1141,");
     let again = chesscom::read(&changed("drop-and-promotion-2.json", "{", "{"), &mate).unwrap();
     assert_eq!(again.played, import.played);
@@ -283,7 +283,7 @@ proptest! {
     }
 
     #[test]
-    fn what_uci_plays_reads_back(text in "([12][a-h][1-8][a-h][1-8] ?){0,6}") {
+    fn imported_uci_moves_read_back(text in "([12][a-h][1-8][a-h][1-8] ?){0,6}") {
         if let Ok(import) = uci::read(text.as_bytes()) {
             let half_moves = written(&import.game).parse::<Game>().unwrap().main.half_moves;
             prop_assert_eq!(half_moves, import.game.main.half_moves);
@@ -292,7 +292,7 @@ proptest! {
 }
 
 #[test]
-fn half_moves_are_counted_and_not_without_end() {
+fn the_number_of_half_moves_is_limited() {
     use bpgn::import::uci::read;
     let round = "1g1f3 1g8f6 1f3g1 1f6g8\n";
     let text = round.repeat(MAX_HALF_MOVES / 4);
@@ -302,13 +302,13 @@ fn half_moves_are_counted_and_not_without_end() {
     assert_eq!(error.span().start, text.len());
 }
 
-/// Hands out a few bytes at a time.
-struct Slowly<'a> {
+/// A source that returns a few bytes at a time.
+struct SlowReader<'a> {
     text: &'a [u8],
     step: usize,
 }
 
-impl std::io::Read for Slowly<'_> {
+impl std::io::Read for SlowReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.step.min(self.text.len()).min(buffer.len());
         buffer[..count].copy_from_slice(&self.text[..count]);
@@ -318,7 +318,7 @@ impl std::io::Read for Slowly<'_> {
 }
 
 proptest! {
-    /// A stream gives the same as each line on its own, however it is split.
+    /// A stream gives the same games as its lines read one by one, whatever the size of the reads.
     #[test]
     fn each_line_of_a_stream_is_a_game(
         text in "(\u{feff})?([12][a-h][1-8][a-h][1-8]|2g1f3|1d2d4|[ \t]|\r?\n|x){0,30}",
@@ -327,7 +327,7 @@ proptest! {
         let plain = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let lines = (1u64..).zip(plain.split('\n')).filter(|(_, line)| !line.trim_ascii().is_empty());
         let expected: Vec<_> = lines.map(|(line, text)| (line, text.to_owned(), uci::read(text.as_bytes()))).collect();
-        let mut reader = UciReader::new(Slowly { text: text.as_bytes(), step });
+        let mut reader = UciReader::new(SlowReader { text: text.as_bytes(), step });
         let mut found = Vec::new();
         while let Some(line) = reader.read_game().unwrap() {
             found.push((line.line, String::from_utf8(line.text.to_vec()).unwrap(), line.game));
@@ -337,13 +337,13 @@ proptest! {
 }
 
 #[test]
-fn a_line_of_any_length_is_rejected_and_the_next_is_read() {
+fn a_line_over_the_limit_is_rejected_and_the_next_is_read() {
     let round = "1g1f3 1g8f6 1f3g1 1f6g8 ";
     let most = round.repeat(MAX_HALF_MOVES / 4);
     assert!(most.len() < MAX_LINE);
     let spaces = " ".repeat(2 * MAX_LINE);
-    let endless = round.repeat(MAX_LINE / 10);
-    let text = format!("{most}\n{spaces}1e2e4\n{most}1g1f3\n{endless}\n1e2e4\n");
+    let very_long = round.repeat(MAX_LINE / 10);
+    let text = format!("{most}\n{spaces}1e2e4\n{most}1g1f3\n{very_long}\n1e2e4\n");
     let mut reader = UciReader::new(text.as_bytes());
     let mut next = || {
         let line = reader.read_game().unwrap().unwrap();

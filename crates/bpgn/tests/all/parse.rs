@@ -19,7 +19,7 @@ fn labels_are_read() {
 }
 
 #[test]
-fn what_is_no_label_says_why() {
+fn invalid_labels_have_a_reason() {
     let rows = [
         ("", LabelErrorKind::NoNumber, Span::new(0, 0)),
         ("a.", LabelErrorKind::NoNumber, Span::new(0, 1)),
@@ -39,7 +39,7 @@ fn what_is_no_label_says_why() {
 }
 
 #[test]
-fn what_is_no_date_says_why() {
+fn invalid_dates_have_a_reason() {
     let rows = [
         ("1996", DateErrorKind::Form, Span::new(0, 4)),
         ("1996.08-07", DateErrorKind::Form, Span::new(0, 10)),
@@ -58,7 +58,7 @@ fn what_is_no_date_says_why() {
 }
 
 #[test]
-fn results_and_clocks_are_read_as_everywhere() {
+fn results_and_clocks_are_parsed() {
     for result in GameResult::ALL {
         assert_eq!(result.to_string().parse(), Ok(result));
         assert_eq!(GameResult::try_from(result.as_str().as_bytes()), Ok(result));
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn a_label_of_a_record_is_one_by_itself(text in text()) {
+    fn labels_in_games_parse_on_their_own(text in text()) {
         for token in tokens(&text.0) {
             let word = &text.0[token.span.start..token.span.end];
             if let TokenKind::Label(label) = token.kind {
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_label_or_says_why(text in any::<String>(), digits in "[0-9]{0,12}[aAbBc]?[.]{0,3}") {
+    fn any_text_is_a_label_or_has_a_valid_error_span(text in any::<String>(), digits in "[0-9]{0,12}[aAbBc]?[.]{0,3}") {
         for text in [text, digits] {
             match text.parse::<Label>() {
                 Ok(_) => prop_assert_eq!(tokens(text.as_bytes()).count(), 1),

@@ -1,4 +1,4 @@
-//! The relations of `tests/relations`, for a few texts each. The fuzz targets try many more.
+//! Checks the relations of `tests/relations` on a few texts each. The fuzz targets try many more.
 
 use bpgn::{Limits, ReadOptions, WriteOptions};
 use proptest::collection::vec;
@@ -6,7 +6,7 @@ use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
 use crate::relations::{chunks, lexer, replay, text, tree};
 
-/// Bytes that are shown in one line.
+/// Bytes that are shown on one line if a test fails.
 #[derive(Clone)]
 struct Bytes(Vec<u8>);
 
@@ -20,7 +20,7 @@ fn choices(most: usize) -> impl Strategy<Value = Bytes> {
     vec(any::<u8>(), 0..most).prop_map(Bytes)
 }
 
-/// Failures are not kept in a file: each gets a test of its own.
+/// Failures aren't stored in a file, because each gets a test of its own.
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -36,14 +36,14 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn tokens_are_all_of_the_text(choices in choices(150), bytes in choices(150)) {
+    fn tokens_cover_the_text(choices in choices(150), bytes in choices(150)) {
         let text = text::make(&choices.0);
         lexer::check(&text, 0..=text.len());
         lexer::check(&bytes.0, 0..=bytes.0.len());
     }
 
     #[test]
-    fn a_text_is_read_the_same_however_it_arrives(
+    fn events_do_not_depend_on_chunks_or_threads(
         choices in choices(150),
         limits in limits(),
         lengths in choices(8),
@@ -55,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn games_keep_what_they_hold_when_written_and_changed(
+    fn games_read_back_the_same_after_edits(
         choices in choices(150),
         width in 0usize..90,
         bits in any::<u8>(),
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn a_replay_agrees_with_itself(choices in choices(150), limits in limits(), bits in any::<u8>()) {
+    fn replays_are_consistent(choices in choices(150), limits in limits(), bits in any::<u8>()) {
         let options = [ReadOptions::strict(), ReadOptions::lenient()][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
         replay::check(&text::make(&choices.0), options, limits);
     }
@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn importers_refuse_or_give_a_record(choices in choices(80)) {
+    fn importers_return_an_error_or_a_valid_game(choices in choices(80)) {
         use crate::import_relations as import;
         import::check_bytes(&choices.0);
         import::check_uci(&choices.0);

@@ -1,4 +1,4 @@
-//! What real files contain: a small file of our own for each quirk, in `testdata/bpgn/quirks/`.
+//! Quirks of real files: a small file of our own for each, in `testdata/bpgn/quirks/`.
 
 use std::path::{Path, PathBuf};
 
@@ -59,7 +59,7 @@ fn every_game_comes_through_as_expected() {
     let table = std::fs::read_to_string(folder().join("quirks.csv")).unwrap();
     let mut expected: Vec<&str> =
         table.lines().filter(|line| !line.starts_with('#') && !line.starts_with("file;")).collect();
-    // Rows of one file stay in order.
+    // A stable sort: the rows of a file stay in order.
     expected.sort_by_key(|row| row.split(';').next());
     let found: Vec<String> =
         files().iter().flat_map(|file| rows(file, &read(file), ReadOptions::lenient())).collect();
@@ -76,10 +76,10 @@ fn every_game_comes_through_as_expected() {
 #[test]
 fn writing_loses_nothing() {
     let options = WriteOptions::default();
-    // In canonical form these notes are gone: the text is as the standard wants.
-    let mended = ["unquoted-tag", "label-form", "tight-mark", "tight-result", "no-break-space"];
-    let without_mended = |rows: Vec<String>| -> Vec<String> {
-        let strip = |row: String| mended.iter().fold(row, |row, name| row.replace(name, ""));
+    // Writing a game in canonical form removes these notes.
+    let repaired = ["unquoted-tag", "label-form", "tight-mark", "tight-result", "no-break-space"];
+    let without_repaired = |rows: Vec<String>| -> Vec<String> {
+        let strip = |row: String| repaired.iter().fold(row, |row, name| row.replace(name, ""));
         rows.into_iter().map(strip).collect()
     };
     for file in files() {
@@ -92,9 +92,9 @@ fn writing_loses_nothing() {
             assert_eq!(outline(&before.game), outline(&after.game), "{file}");
         }
         let check = |text: &[u8]| {
-            let mut rows = without_mended(rows(&file, text, ReadOptions::lenient()));
+            let mut rows = without_repaired(rows(&file, text, ReadOptions::lenient()));
             for row in &mut rows {
-                // Tags change their order.
+                // Writing may change the order of tags.
                 let (start, diagnostics) = row.rsplit_once(';').unwrap();
                 let mut diagnostics: Vec<&str> = diagnostics.split_whitespace().collect();
                 diagnostics.sort_unstable();
@@ -114,7 +114,7 @@ fn writing_loses_nothing() {
 }
 
 #[test]
-fn every_end_is_known() {
+fn every_end_reason_is_known() {
     for file in ["ends.bpgn", "ends-by-mate.bpgn"] {
         let mut checker = Checker::new(ReadOptions::lenient(), |report| {
             assert_ne!(report.outcome.reason, EndKind::Other, "{}", String::from_utf8_lossy(report.bytes));
@@ -127,13 +127,13 @@ fn every_end_is_known() {
 }
 
 #[test]
-fn the_standard_alone_refuses_what_is_noted() {
+fn games_with_notes_are_broken_in_strict_mode() {
     for file in files() {
         let lenient = rows(&file, &read(&file), ReadOptions::lenient());
         let strict = rows(&file, &read(&file), ReadOptions::strict());
         let is_ok = |row: &str| row.split(';').nth(1) == Some(State::Ok.name());
         for (lenient, strict) in lenient.iter().zip(&strict) {
-            // Where the standard is followed, nothing is guessed.
+            // In strict mode, nothing is guessed.
             if lenient.contains("guessed-") {
                 assert!(is_ok(strict) && !strict.contains("guessed-"), "{strict}");
                 continue;
@@ -144,7 +144,7 @@ fn the_standard_alone_refuses_what_is_noted() {
 }
 
 #[test]
-fn clocks_are_understood() {
+fn kinds_of_clocks_are_detected() {
     let kinds = [
         ("clock-whole-seconds", ClockKind::FourClocks),
         ("clock-hundredths", ClockKind::FourClocks),
@@ -185,7 +185,7 @@ fn last_fields_of_a_fen_tag_are_clocks_unless_they_cannot_be() {
     let low = "low-clocks-in-a-fen-tag.bpgn";
     assert_eq!(clocks(low, lenient()), seconds([5, 9, 4, 8]));
     assert_eq!(clocks(low, ReadOptions::strict()), seconds([5, 9, 4, 8]));
-    // The time control gives the clocks that are missing.
+    // Without clocks in the tag, the time control sets them.
     assert_eq!(clocks(low, lenient().last_fields(LastFields::Counters)), seconds([180; 4]));
     let counted = "counters-in-a-fen-tag.bpgn";
     assert_eq!(clocks(counted, lenient()), seconds([180; 4]));
@@ -220,7 +220,7 @@ fn lag_and_thinking_time() {
 }
 
 #[test]
-fn comments_are_kept_as_they_are() {
+fn comments_are_kept() {
     let game = game("comments.bpgn");
     let texts = |at: usize| -> Vec<(CommentKind, String)> {
         let comments = game.main.half_moves[at].comments();
@@ -240,7 +240,7 @@ fn comments_are_kept_as_they_are() {
 }
 
 #[test]
-fn bytes_are_taken_for_text() {
+fn encodings_are_detected() {
     let latin = record("latin-1.bpgn");
     assert_eq!((latin.game.encoding, latin.game.tags.get("WhiteA")), (Encoding::Latin1, Some("Zo\u{eb}")));
     let utf8 = record("utf-8.bpgn");
@@ -255,7 +255,7 @@ fn bytes_are_taken_for_text() {
 }
 
 #[test]
-fn a_variation_hangs_on_its_label() {
+fn variations_are_attached_by_label() {
     let game = game("variations-by-label.bpgn");
     let firsts = |line: &Line, ply: usize| -> Vec<String> {
         let lines = line.half_moves[ply].variations.iter();

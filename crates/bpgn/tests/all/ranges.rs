@@ -24,7 +24,7 @@ fn games(text: &[u8]) -> Vec<Vec<u8>> {
     games.0
 }
 
-fn made_up(count: u64) -> Vec<u8> {
+fn synthetic_games(count: u64) -> Vec<u8> {
     let generator = Generator::new(5).annotated();
     let mut text = Vec::new();
     (0..count).for_each(|number| generator.write_game(number, &mut text));
@@ -35,11 +35,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn ranges_hold_the_games_of_the_whole(
+    fn ranges_have_the_games_of_the_whole_file(
         mut cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 0..12),
         damage in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..8),
     ) {
-        let mut text = made_up(12);
+        let mut text = synthetic_games(12);
         for (at, byte) in damage {
             let at = at.index(text.len());
             text[at] = byte;
@@ -60,7 +60,7 @@ proptest! {
 
 #[test]
 fn a_start_is_found_after_much_text() {
-    let mut text = made_up(1);
+    let mut text = synthetic_games(1);
     text.resize(text.len() + 300_000, b'x');
     let second = text.len() as u64 + 1;
     text.extend_from_slice(b"\n[Event \"y\"]\n1A. d4 *\n");
@@ -71,7 +71,7 @@ fn a_start_is_found_after_much_text() {
 }
 
 #[test]
-fn a_place_after_a_tag_or_much_white_space_is_no_start() {
+fn places_after_a_tag_or_much_white_space_are_skipped() {
     for between in ["[Site \"x\"]", &" ".repeat(5_000)] {
         let text = format!("[Event \"x\"]\n1A. e4 *\n{between}\n[Event \"y\"]\n1A. d4 *\n");
         assert_eq!(game_start(&mut Cursor::new(&text), 30).unwrap(), text.len() as u64, "{between:.10}");

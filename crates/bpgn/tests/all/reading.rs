@@ -1,4 +1,4 @@
-//! Reading: games at the limit, games in small chunks, visitors that want less.
+//! Reading: games at the limit, games in small chunks, visitors that skip or stop.
 
 use bpgn::lexer::{tag_parts, tokens};
 use bpgn::{
@@ -34,7 +34,7 @@ fn limits(game_bytes: usize) -> Limits {
 }
 
 #[test]
-fn more_threads_than_any_machine_has_read_the_same() {
+fn the_number_of_threads_is_limited() {
     // It used to start as many threads as requested, and to wait forever if the system had no more.
     let text = b"[Event \"x\"]\n1A. e4 *\n[Event \"y\"]\n1A. d4 *\n".repeat(20);
     for threads in [10_000, usize::MAX] {
@@ -43,8 +43,8 @@ fn more_threads_than_any_machine_has_read_the_same() {
 }
 
 #[test]
-fn a_game_of_just_the_limit_does_not_hide_the_next() {
-    // The next game used to be lost, and the last game of a file to be called too long.
+fn a_game_exactly_at_the_limit_does_not_hide_the_next() {
+    // The next game used to be lost, and the last game of a file used to be reported as too long.
     let first = b"[Event \"x\"]\n1A. e4 *\n";
     let both = [&first[..], b"[Event \"y\"]\n1A. d4 *"].concat();
     for more in 0..4 {
@@ -57,20 +57,20 @@ fn a_game_of_just_the_limit_does_not_hide_the_next() {
 }
 
 #[test]
-fn a_game_after_one_that_is_too_long_is_whole_in_its_chunk() {
+fn a_game_after_one_that_is_too_long_is_not_split() {
     // A chunk that ended in a game that is too long used to contain the beginning of the next.
     let text = b"[Event \"x\"]\n{........................................................}\n[Site \"y\"]\n1A. d4 {5} *";
     assert_eq!(games(text, limits(40)).len(), 2);
 }
 
 #[test]
-fn chunks_begin_lines_where_the_text_does() {
+fn chunks_keep_the_start_of_lines() {
     // White space used to be left out before a chunk, and the character after it became a comment.
     assert_eq!(games(b"                    %junk\n[Event \"x\"]\n1A. e4 *", Limits::default()).len(), 2);
 }
 
 #[test]
-fn chunks_pass_over_the_mark_of_utf_8() {
+fn chunks_skip_the_byte_order_mark() {
     // The byte-order mark used to be stray text there, so a second tag began a game.
     let text = b"\xef\xbb\xbf[Event \"x\"][Event \"y\"]\n1A. e4 *";
     assert_eq!(games(text, Limits::default()).len(), 1);
@@ -133,7 +133,7 @@ fn only_a_tag_has_the_parts_of_one() {
 
 #[test]
 fn white_space_at_the_limit_does_not_hide_that_a_game_continues() {
-    // A chunk used to end in it, and the game in that chunk was not called too long.
+    // A chunk used to end there, and the game in that chunk was not reported as too long.
     let first = b"[FEN \"x\"]\n[Setup \"1\"]";
     for space in ["\n", "\n\n", "  \n "] {
         let text = [&first[..], space.as_bytes(), b"[FEN \"x\"]\n[Site \"y\"]\n1A. e4 *"].concat();
@@ -168,7 +168,7 @@ impl Visitor for MainLine {
     }
 
     fn end_variation(&mut self, _: Span, _: usize) {
-        panic!("the end of a variation that was skipped");
+        panic!("end_variation was called for a skipped variation");
     }
 
     fn result(&mut self, result: GameResult, _: Span, depth: usize) {
@@ -187,17 +187,17 @@ fn main_line(text: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn without_variations_the_main_line_is_all_there_is() {
+fn skipped_variations_leave_the_main_line() {
     let with = "[Event \"x\"]\n1A. e4 (1A. d4 {5} 1a. d5 (1a. Nf6 $1 1-0) {6}) {179}! 1a. e5 (1a. c5 *) (1a. c6) 1-0";
     let without = "[Event \"x\"]\n1A. e4 {179}! 1a. e5 1-0";
     assert_eq!(main_line(with.as_bytes()), main_line(without.as_bytes()));
     assert_eq!(main_line(without.as_bytes()), ["1A e4 0", "179 Braces 0", "! 0", "1a e5 0", "1-0 0"]);
-    // Their errors are still reported.
+    // Errors in variations are still reported.
     assert_eq!(main_line(b"1A. e4 (x (1a.").len(), 5);
 }
 
 #[test]
-fn a_visitor_that_stops_at_a_variation_is_asked_no_more() {
+fn a_visitor_that_stops_at_a_variation_is_not_called_again() {
     #[derive(Default)]
     struct Stop(usize);
 
@@ -208,7 +208,7 @@ fn a_visitor_that_stops_at_a_variation_is_asked_no_more() {
         }
 
         fn end_variation(&mut self, _: Span, _: usize) {
-            panic!("the end of a variation after a stop");
+            panic!("end_variation was called after a stop");
         }
     }
 
@@ -223,7 +223,7 @@ fn a_visitor_that_stops_at_a_variation_is_asked_no_more() {
 
 proptest! {
     #[test]
-    fn skipping_variations_is_reading_a_text_that_has_none(text in text()) {
+    fn skipping_variations_equals_reading_a_text_without_them(text in text()) {
         for record in records(&text.0).into_iter().filter(Record::is_valid) {
             let mut game = record.game;
             let with = game.to_string();
@@ -237,7 +237,7 @@ proptest! {
 }
 
 #[test]
-fn a_tag_that_is_too_long_is_called_so() {
+fn tags_over_the_limit_are_reported() {
     let read = |length: usize| {
         let text = format!("[Event \"x\"]\n[Odd \"{}\"]\n1A. e4 *\n", "x".repeat(length));
         bpgn::Reader::new(text.as_bytes()).read_record().unwrap().unwrap()

@@ -6,7 +6,7 @@ use bughouse_chess::BoardId;
 use crate::canonical::{formatted, outline, records};
 use crate::shared_data::{RealGame, real_games};
 
-/// What a checker says about a game.
+/// The result of checking a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Seen {
     state: State,

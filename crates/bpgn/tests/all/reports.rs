@@ -46,7 +46,7 @@ const PLAYERS: &str = "[WhiteA \"anna\"][BlackA \"bert\"][WhiteB \"carl\"][Black
 const MATE: &str = "1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7#";
 
 #[test]
-fn a_half_move_there_twice_is_not_played_for_the_other_side() {
+fn a_repeated_half_move_is_not_played_for_the_other_side() {
     let text = "1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Nxe5 {1.5} 3A. Nxe5 {1.5} *";
     let game = one(text);
     assert_eq!((game.state, game.played), (State::Repaired, 5));
@@ -61,7 +61,7 @@ fn a_half_move_there_twice_is_not_played_for_the_other_side() {
 }
 
 #[test]
-fn a_mate_contradicts_words_and_results_that_know_none() {
+fn a_mate_contradicts_other_end_reasons_and_results() {
     for (end, diagnostics) in [
         ("{Game drawn by mutual agreement} *", vec!["result-and-board", "reason-and-board"]),
         ("{Game aborted by mutual agreement} *", vec!["result-and-board", "reason-and-board"]),
@@ -100,7 +100,7 @@ fn a_promotion_that_mates_the_other_board() {
 }
 
 #[test]
-fn names_are_compared_as_they_are_meant() {
+fn names_are_compared_without_escapes_and_spaces() {
     for name in ["anna ", "a\\\"b", "back\\\\slash"] {
         let meant = name.trim().replace("\\\"", "\"").replace("\\\\", "\\");
         let game = one(&format!("[WhiteA \"{name}\"]\n1A. e4 {{{meant} resigns}} 0-1"));
@@ -130,7 +130,7 @@ fn stray_text_after_a_game_is_not_its_error() {
 }
 
 #[test]
-fn white_space_is_no_part_of_the_length_of_a_game() {
+fn white_space_does_not_count_toward_the_length_of_a_game() {
     let text = format!("[Event \"a\"]\n1A. e4 1-0\n{}\n[Event \"b\"]\n1A. e4 1-0\n", " ".repeat(17 << 20));
     assert!(summaries(&text).iter().map(|summary| summary.state).eq([State::Ok; 2]));
 }
@@ -143,7 +143,7 @@ fn columns_count_from_the_start_of_the_line() {
 }
 
 #[test]
-fn many_variations_are_played_in_time() {
+fn many_variations_take_linear_time() {
     // Each used to take as long as everything before it.
     let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
     let text: String = (0..40_000)

@@ -1,9 +1,9 @@
-//! Data of others, which is read in place and never copied.
+//! Shared test data, which is read in place and never copied.
 
 use std::path::{Path, PathBuf};
 
-/// Returns a folder of the data next to the repository, or of `BUGHOUSE_SHARED_DATA`. If it is missing, prints so, and
-/// the test is skipped.
+/// Returns a folder of the shared data, which is next to the repository or in `BUGHOUSE_SHARED_DATA`. If it is missing,
+/// prints a message and returns `None`, and the test is skipped.
 pub(crate) fn shared_data(folder: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("BUGHOUSE_SHARED_DATA") {
         Some(path) => PathBuf::from(path),
@@ -30,7 +30,7 @@ pub(crate) struct RealGame {
 }
 
 impl RealGame {
-    /// Returns the half-move that a name ends with, as `drop_19A`.
+    /// Returns the label that the file name ends with: `19A` for `drop_19A`.
     pub(crate) fn label_in_name(&self) -> String {
         let name = self.path.file_stem().unwrap().to_str().unwrap();
         name.rsplit_once('_').unwrap().1.to_owned()

@@ -17,7 +17,7 @@ fn tags_have_an_order() {
 }
 
 #[test]
-fn a_rating_stands_beside_its_player() {
+fn a_rating_is_next_to_its_player() {
     for seat in Seat::ALL {
         let (player, elo) = (player_tag(seat), elo_tag(seat));
         assert_eq!(elo, format!("{player}Elo"));

@@ -36,7 +36,7 @@ fn millis(number: i64) -> Option<Millis> {
     Some(Millis(number))
 }
 
-/// Lists something of each moment.
+/// Lists a value for each moment.
 fn each<T>(timeline: &Timeline, of: impl Fn(&Moment) -> T) -> Vec<T> {
     timeline.moments.iter().map(of).collect()
 }
@@ -61,7 +61,7 @@ fn time_left_in_seconds() {
 }
 
 #[test]
-fn an_increment_is_no_time_used() {
+fn increments_do_not_count_as_time_used() {
     let timeline =
         timed("60+2", "1A. e4 {[%clk 0:01:00]} 1a. e5 {[%clk 0:00:58.5]} 2A. Nf3 {[%clk 0:01:01]}");
     assert_eq!(each(&timeline, |at| at.used), [millis(2_000), millis(3_500), millis(1_000)]);
@@ -91,8 +91,8 @@ fn the_clocks_of_a_start_position_come_first() {
 }
 
 #[test]
-fn what_nothing_tells_is_not_known() {
-    // A clock that rises lets nobody infer the time control.
+fn unknown_times_are_none() {
+    // If a clock rises, the time control can't be inferred.
     let without_control = timeline("1A. e4 {178} 1a. e5 {175} 2A. Nf3 {170} 2a. Nc6 {176} *");
     assert_eq!(without_control.start.clocks, [None; 4]);
     assert_eq!(each(&without_control, |at| at.used), [None, None, millis(8_000), millis(-1_000)]);
@@ -103,7 +103,7 @@ fn what_nothing_tells_is_not_known() {
     assert_eq!(gap.clock_kind, ClockKind::FourClocks);
     let used = [millis(2_000), None, millis(8_000), None, millis(1_000), millis(2_000)];
     assert_eq!(each(&gap, |at| at.used), used);
-    // The clocks tell all that was used again, once both show a time.
+    // The elapsed time is known again once both clocks are.
     assert_eq!(each(&gap, |at| at.elapsed)[1..4], [None, None, millis(30_000)]);
 
     let none = timed("180+0", "1A. e4 1a. e5");
@@ -112,17 +112,17 @@ fn what_nothing_tells_is_not_known() {
 }
 
 #[test]
-fn a_file_that_contradicts_itself_keeps_its_numbers() {
+fn contradictory_clocks_are_kept() {
     let timeline = timed("180+0", "1A. e4 {178} 1a. e5 {185} 2A. Nf3 {179.5}");
     assert_eq!(each(&timeline, |at| at.used), [millis(2_000), millis(-5_000), millis(-1_500)]);
     assert_eq!(each(&timeline, |at| at.elapsed), [millis(2_000), millis(-3_000), millis(-4_500)]);
-    // The largest numbers meet no overflow.
+    // The largest numbers don't overflow.
     let huge = "9223372036854775";
     let timeline = timed(huge, &format!("1A. e4 {{-{huge}}} 1a. e5 {{-{huge}}} 2A. Nf3 {{{huge}}}"));
     assert_eq!(timeline.len(), 3);
 }
 
-/// Sixteen half-moves or fewer, each a tenth of a second after the one before.
+/// Returns up to sixteen half-moves, each a tenth of a second after the one before.
 fn countdown(count: usize) -> String {
     let moves = [
         "1A. e4", "1a. e5", "1B. d4", "1b. d5", "2A. Nf3", "2B. Nf3", "2a. Nc6", "2b. Nf6", "3A. Bb5",
@@ -133,14 +133,14 @@ fn countdown(count: usize) -> String {
 }
 
 #[test]
-fn one_countdown_for_all() {
+fn a_common_countdown_is_detected() {
     let timeline = timed("180", &countdown(16));
     assert_eq!(timeline.clock_kind, ClockKind::Countdown);
     let last = timeline.moments.last().unwrap();
     assert_eq!(last.clocks, [millis(178_500); 4]);
     assert_eq!((last.used, last.elapsed), (millis(100), millis(1_500)));
     assert_eq!(last.diagonals, [None; 2]);
-    // Too few to tell, and a clock that rises.
+    // Too few half-moves, and a clock that rises.
     assert_eq!(timed("180", &countdown(15)).clock_kind, ClockKind::FourClocks);
     let rising = countdown(16).replace("179.1", "179.3");
     assert_eq!(timed("180", &rising).clock_kind, ClockKind::FourClocks);
@@ -184,7 +184,7 @@ fn variations_of_the_standard() {
 }
 
 #[test]
-fn samples_of_the_standard_end_as_a_checker_says() {
+fn samples_of_the_standard_end_like_in_a_checker() {
     for name in ["standard-2.2.bpgn", "standard-3.2-variation.bpgn", "standard-3.3.bpgn"] {
         let game = standard(name);
         let timeline = Timeline::new(&game, &ReadOptions::strict());
@@ -194,7 +194,7 @@ fn samples_of_the_standard_end_as_a_checker_says() {
             for board in BoardId::ALL {
                 let last = timeline.moments.last().unwrap();
                 assert_eq!(last.board(board), report.end.position().board(board));
-                // The number of the move alone may follow the labels.
+                // Only the move number may differ, because it follows the labels.
                 let without_number = |bfen: &str| bfen.rsplit_once(' ').unwrap().0.to_owned();
                 assert_eq!(without_number(&last.to_bfen(board)), without_number(&report.to_bfen(board)));
                 assert_eq!(timeline.to_bfen(timeline.len(), board), Some(last.to_bfen(board)));
@@ -225,7 +225,7 @@ fn times_of_a_sample_of_the_standard() {
 }
 
 #[test]
-fn who_sits() {
+fn sits_are_found() {
     let moves = "1A. e4 {179} 1B. d4 {178} 1b. d5 {178} 2B. c4 {177} 1a. e5 {160} 2A. Nf3 {178} \
                  2a. Nc6 {159} 3A. Bb5 {170} 2b. e6 {100}";
     let timeline = timed("180+0", moves);
@@ -233,31 +233,31 @@ fn who_sits() {
     let long = Sit { seat: Seat::BLACK_B, from_ply: 4, to_ply: 9, time: Millis(78_000) };
     assert_eq!(timeline.sits(LEAST_SIT), [short, long]);
     assert_eq!(timeline.sits(Millis::from_secs(30)), [long]);
-    // Nobody sits while nothing happens on the other board.
+    // It is not a sit if nothing is played on the other board.
     assert_eq!(timed("180+0", "1A. e4 {179} 1B. e4 {170} 1a. e5 {100}").sits(LEAST_SIT), []);
 }
 
 #[test]
-fn who_sits_at_the_end() {
+fn sits_at_the_end_are_found() {
     let on_b = "1B. d4 {170} 1b. d5 {165} 2B. c4 {160}";
-    // Board B stood at 35 seconds when it ended, board A at 1.
+    // At the end, 35 seconds had elapsed on board B, and 1 on board A.
     let sit = Sit { seat: Seat::BLACK_A, from_ply: 1, to_ply: 4, time: Millis(34_000) };
     assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b}")).sits(LEAST_SIT), [sit]);
     assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b}")).sits(Millis::from_secs(40)), []);
-    // Without a time control it is inferred; without clocks nobody sat.
+    // Without a tag, the time control is inferred. Without clocks, there are no sits.
     assert_eq!(timed("-", &format!("1A. e4 {{179}} {on_b}")).sits(LEAST_SIT), [sit]);
     assert_eq!(timed("180+0", "1A. e4 1B. d4 1b. d5 2B. c4").sits(Millis::ZERO), []);
     assert_eq!(timed("-", "1A. e4 1B. d4 {170} 1b. d5 {165} 2B. c4 {160}").sits(LEAST_SIT), []);
-    // A player who is mated does not sit.
+    // A mated player doesn't sit.
     let fen = "6rk/6pp/8/6N1/8/8/8/6K1 w - - 179 179 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 170 170";
     let mated = timeline(&format!("[Setup \"1\"][FEN \"{fen}\"]\n\n9A. Nf7# {{178}} {on_b} *"));
     assert_eq!((mated.len(), mated.sits(Millis::ZERO)), (4, vec![]));
-    // Nor does one in a variation, or in a game that breaks off.
+    // There are no sits at the end of a variation, or of a game that could not be played.
     assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b} 1a. Ke5 {{100}}")).sits(LEAST_SIT), []);
 }
 
 #[test]
-fn sits_by_a_countdown() {
+fn sits_with_a_common_countdown_are_found() {
     let moves = format!("{} 4B. Nc3 {{160}} 4b. Nc6 {{150}} 6A. d3 {{149}}", countdown(16));
     let timeline = timed("180", &moves);
     assert_eq!(timeline.clock_kind, ClockKind::Countdown);
@@ -266,7 +266,7 @@ fn sits_by_a_countdown() {
 }
 
 #[test]
-fn a_line_is_played_as_far_as_it_goes() {
+fn a_line_is_played_up_to_an_illegal_half_move() {
     let timeline = timed("180+0", "1A. e4 {179} 1a. e5 {178} 2A. Ke3 {177} 2a. d6 {176}");
     let stopped = timeline.stopped.unwrap();
     assert_eq!((timeline.len(), stopped.ply, stopped.label.to_string().as_str()), (2, 3, "2A"));
@@ -280,7 +280,7 @@ fn a_line_is_played_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_start_that_cannot_be_used() {
+fn an_invalid_start_position_stops_the_replay() {
     let timeline = timeline("[FEN \"8/8 w\"]\n\n1A. e4 *");
     assert!(timeline.start.error.is_some() && timeline.is_empty());
     assert_eq!(timeline.stopped.unwrap().stop.kind, StopKind::NoStart);
@@ -301,7 +301,7 @@ fn any_half_move_can_be_looked_up() {
 
 #[test]
 fn a_start_position_after_a_comment_is_used() {
-    // Once the checker skipped it.
+    // The checker used to skip it.
     let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(StopKind::NoStart));
@@ -312,8 +312,8 @@ fn a_start_position_after_a_comment_is_used() {
 }
 
 #[test]
-fn a_half_move_that_is_there_twice_is_found_after_variations_nobody_wants() {
-    // Variations beyond the limit are skipped, here and where the half-move is looked for.
+fn a_repeated_half_move_is_found_after_skipped_variations() {
+    // Variations beyond the limit are skipped when the game is read, and when the half-move is looked up.
     let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
     let limits = Limits::default().depth(0);
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
@@ -353,10 +353,10 @@ proptest! {
 }
 
 #[test]
-fn the_next_label_counts_on_from_the_record() {
+fn the_next_label_continues_the_labels_of_the_game() {
     let timeline = Timeline::new(&standard("standard-3.3.bpgn"), &ReadOptions::lenient());
     let next = |ply, board| timeline.next_label(ply, board).unwrap().to_string();
-    // Both boards begin in mid-game, and the position has clocks in the place of numbers.
+    // Both boards begin in mid-game, and the position has clocks in place of move numbers.
     assert_eq!([next(0, BoardId::A), next(0, BoardId::B)], ["11a", "14B"]);
     assert_eq!([next(2, BoardId::A), next(2, BoardId::B)], ["12A", "14b"]);
 }
@@ -367,7 +367,8 @@ fn clocks_run_while_the_other_board_moves() {
     let timeline = Timeline::new(&game(text), &ReadOptions::strict());
     let running: Vec<_> =
         timeline.moments.iter().map(|moment| moment.running.map(|left| left.unwrap().0 / 1000)).collect();
-    // In the order WhiteA, BlackA, WhiteB, BlackB. The boards tell 10, 2, 5, 33 and 30 seconds; time does not go back.
+    // In the order WhiteA, BlackA, WhiteB, BlackB. By the clocks of their boards, the half-moves are at 10, 2, 5, 33
+    // and 30 seconds, but the time never decreases.
     assert_eq!(
         running,
         [[50, 60, 50, 60], [50, 60, 58, 60], [50, 60, 58, 57], [50, 37, 30, 57], [50, 40, 30, 57]]
@@ -393,25 +394,25 @@ fn the_time_at_the_start_is_inferred_from_the_clocks() {
     assert_eq!(base("1A. e4 {298} 1a. e5 {300.0}"), Some(300));
     assert_eq!(base("1A. e4 {29} 1a. e5 {28.5}"), Some(30));
     assert_eq!(base("1A. e4 {31} 1a. e5 {28.5}"), Some(60));
-    // Time is gained with moves: nothing can be tagged.
+    // A clock rises, so there is an increment.
     assert_eq!(base("1A. e4 {179} 1a. e5 {178} 2A. Nf3 {180}"), None);
-    // Nothing can be inferred from a clock below zero, of the time since the start, or without clocks.
+    // Nothing can be inferred from a negative clock, from elapsed times, or without clocks.
     assert_eq!(base("1A. e4 {-1}"), None);
     assert_eq!(base("1A. e4 {[ts=1.000]} 1a. e5 {[ts=2.000]}"), None);
     assert_eq!(base("1A. e4 1a. e5"), None);
     let inferred = timeline("1A. e4 {170} 1a. e5 {160} *");
     assert_eq!(inferred.start.clocks, seconds([180; 4]));
     assert_eq!(inferred.moments[1].elapsed, millis(30_000));
-    // What the tag says is not inferred.
+    // With a tag, nothing is inferred.
     let tagged = timed("300+0", "1A. e4 {179}");
     assert!(!tagged.start.is_inferred);
     assert_eq!(tagged.start.clocks, seconds([300; 4]));
 }
 
 #[test]
-fn little_is_inferred_from_little() {
+fn the_time_control_is_inferred_only_with_enough_evidence() {
     let control = |moves: &str| timeline(&format!("{moves} *")).start.control;
-    // Capitals for both colors: the mover counts, not the label.
+    // Labels in upper case for both colors: the player who moved counts, not the label.
     let capitals = "1A. e4 {170} 1A. e5 {175} 2A. Nf3 {165} 2A. Nc6 {171} *";
     let game = game(capitals);
     let lenient = Timeline::new(&game, &ReadOptions::lenient());
@@ -420,7 +421,7 @@ fn little_is_inferred_from_little() {
     assert_eq!(control("1A. e4 {170} 1a. Ke5 {175} 2A. Nf3 {999}"), Some(TimeControl::new(180, 0)));
     // The first clocks must be those of the first moves.
     assert_eq!(control("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bc4 {100}"), None);
-    // Three minutes and two seconds a move, not four minutes and a first move of nearly one.
+    // This is 180+2 rather than four minutes and nearly a minute for each first move.
     assert_eq!(control("1A. e4 {182} 1a. e5 {181} 2A. Nf3 {180} 2a. Nc6 {179}"), None);
     assert_eq!(control("1A. e4 {300.05} 1a. e5 {300}"), None);
 }
@@ -432,18 +433,18 @@ fn a_half_move_without_a_clock_in_a_variation_leaves_the_next_time_unknown() {
     let line = Timeline::of_line(&game(text), &[(1, 0)], &ReadOptions::strict()).unwrap();
     let last = line.moments.last().unwrap();
     assert_eq!((last.clocks[Seat::BLACK_A], last.used), (Some(Millis(90_000)), None));
-    // Both clocks are known again, and so is the time since the start.
+    // Both clocks are known again, so the elapsed time is also known.
     assert_eq!(last.elapsed, millis(170_000));
     assert_eq!(line.sits(bpgn::LEAST_SIT), []);
 }
 
 #[test]
-fn clocks_stand_in_a_variation_unless_it_carries_its_own() {
+fn clocks_do_not_run_in_a_variation_without_its_own() {
     let text = "[TimeControl \"180+0\"]\n1A. e4 {170} 1B. d4 {175} 1a. e5 {172} \
                 (1a. d5 2A. exd5 1b. d5 {100} 2a. Qxd5) 1b. d5 {60} *";
     let game = game(text);
     let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::strict()).unwrap();
-    // Before the branch BlackA had been thinking since move 1A, and WhiteB has moved.
+    // At the branch, BlackA has been thinking since 1A, and WhiteB has moved.
     let branch = line.moments[1].clone();
     for moment in &line.moments[2..4] {
         assert_eq!((moment.clocks, moment.running), (branch.clocks, branch.running), "{}", moment.san);
@@ -461,7 +462,7 @@ fn clocks_stand_in_a_variation_unless_it_carries_its_own() {
 
 #[test]
 fn a_rook_dropped_before_a_variation_castles_in_it() {
-    // FICS lets a king castle with a rook dropped on its home square, also in a line that begins later.
+    // On FICS, a king can castle with a rook dropped on its home square, even in a variation that begins after the drop.
     let start = "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPPbP/RNBQK2R[R] b KQkq - 0 1 | \
                  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     let text = format!(
@@ -494,7 +495,7 @@ fn a_variation_replaces_a_half_move_that_cannot_be_played() {
 }
 
 #[test]
-fn a_variation_of_a_half_move_that_is_there_twice_hangs_on_the_first() {
+fn a_variation_of_a_repeated_half_move_belongs_to_the_first() {
     let game = game("1A. e4 1a. e5 1a. e5 (1a. d5) *");
     assert_eq!(game.main.half_moves[1].variations.len(), 1);
     let line = Timeline::of_line(&game, &[(1, 0)], &ReadOptions::lenient()).unwrap();
@@ -503,7 +504,7 @@ fn a_variation_of_a_half_move_that_is_there_twice_hangs_on_the_first() {
 
 #[test]
 fn memory_grows_with_what_was_played() {
-    // Once room was made for all half-moves that a record announces.
+    // Memory used to be allocated for all half-moves of the text.
     let mut text = String::from("1A. e4 1a. e5 2A. Ke3");
     for number in 3..60_000 {
         text += &format!(" {number}A. e4 {number}a. e5");
@@ -532,7 +533,7 @@ fn move_numbers_of_positions_follow_the_labels() {
     assert_eq!([number(2, BoardId::A), number(2, BoardId::B)], [12, 14]);
     let last = timeline.len();
     assert_eq!([number(last, BoardId::A), number(last, BoardId::B)], [12, 20]);
-    // The same in a variation, on the other board too.
+    // The same in a variation, for both boards.
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1\"]\n\
                 7A. Kd1 (7A. Kf1 7a. Kf8) 9b. Kd8 *";
     let main = bpgn::PlayedLine::new(&self::game(text), &ReadOptions::lenient());

@@ -17,7 +17,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_was_written_wrong_is_written_right() {
+fn fixed_bugs_of_the_writer_stay_fixed() {
     let files = files();
     assert_eq!(files.len(), 6);
     for file in files {
@@ -42,7 +42,7 @@ fn what_was_written_wrong_is_written_right() {
 
 /// What looks like a move before `e.p.` may be the end of a comment. Nothing may be lost silently.
 #[test]
-fn letters_of_en_passant_after_a_comment_are_reported() {
+fn an_en_passant_suffix_after_a_comment_is_reported() {
     for text in ["1A. e4 ;exd6\n e.p. *", "1A. e4 1a. d5 *\n%exd6\ne.p.", "1A. exd6 {x} ep *"] {
         let errors: usize = records(text.as_bytes()).iter().map(|record| record.errors.len()).sum();
         assert_eq!(errors, 1, "{text}");
@@ -54,7 +54,7 @@ fn letters_of_en_passant_after_a_comment_are_reported() {
 
 /// A no-break space in Latin-1 is not written, and the rest would be read as UTF-8.
 #[test]
-fn what_would_be_taken_for_utf_8_is_written_in_it() {
+fn text_that_would_be_read_as_utf_8_is_written_as_utf_8() {
     let text = b"[Event \"x\"]\n\n1A.\xa0e4 {Ren\xc3\xa9} 1a. e5 *\n";
     let read = |text: &[u8]| Reader::new(text).read_record().unwrap().unwrap();
     let before = read(text);

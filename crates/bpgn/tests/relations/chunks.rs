@@ -1,4 +1,4 @@
-//! Reading: the same events however the text arrives: whole, in parts, split into chunks, or on several threads.
+//! Reading: the events are the same whether a text is read whole, in parts, in chunks, or on several threads.
 
 use std::io::{self, Read};
 
@@ -36,21 +36,21 @@ pub enum Event {
     End(Place, Vec<u8>, bool),
 }
 
-/// Records all events. Sometimes it skips or stops, as its bytes say.
+/// Records all events. Its bytes decide where it skips or stops.
 #[derive(Default)]
 pub struct Recorder<'a> {
     /// What was reported.
     pub events: Vec<Event>,
     flows: &'a [u8],
-    asked: usize,
+    calls: usize,
     /// Every variation is skipped.
     skips_variations: bool,
 }
 
 impl Recorder<'_> {
     fn flow(&mut self) -> Flow {
-        self.asked += 1;
-        match self.flows.get(self.asked % (self.flows.len() + 1)) {
+        self.calls += 1;
+        match self.flows.get(self.calls % (self.flows.len() + 1)) {
             Some(0..=7) => Flow::Skip,
             Some(8..=11) => Flow::Stop,
             _ => Flow::Continue,
@@ -113,24 +113,24 @@ impl Visitor for Recorder<'_> {
     }
 }
 
-/// A source that gives a few bytes at a time, with interruptions between them.
-struct Drops<'a> {
+/// A source that returns a few bytes at a time, with interruptions between them.
+struct SlowReader<'a> {
     text: &'a [u8],
-    /// The lengths, over and over. One byte at a time if there is none; 0 is an interruption.
+    /// The lengths of the reads, repeated. 0 is an interruption. If empty, each read returns one byte.
     lengths: &'a [u8],
     at: usize,
-    /// It ends with an error.
+    /// Whether it ends with an error.
     breaks: bool,
 }
 
-impl Read for Drops<'_> {
+impl Read for SlowReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = match self.lengths {
             [] => 1,
             lengths => lengths[self.at % lengths.len()],
         };
         self.at += 1;
-        // Lengths that are all 0 would never end.
+        // Not only interruptions, in case all lengths are 0.
         if length == 0 && !self.at.is_multiple_of(3) {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -160,7 +160,7 @@ pub struct Way<'a> {
     pub flows: &'a [u8],
 }
 
-/// Reads a source to its end, also if the visitor stops. Returns how often it broke.
+/// Reads a source to its end, even if the visitor stops. Returns the number of errors.
 fn read(reader: &mut Reader<impl Read>, recorder: &mut Recorder<'_>) -> usize {
     let mut broken = 0;
     loop {
@@ -188,15 +188,15 @@ pub fn check(text: &[u8], way: Way<'_>) {
 
     for lengths in [&[][..], way.lengths] {
         let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
-        let drops = Drops { text, lengths, at: 0, breaks: true };
-        let broken = read(&mut Reader::with_limits(drops, way.limits), &mut recorder);
+        let source = SlowReader { text, lengths, at: 0, breaks: true };
+        let broken = read(&mut Reader::with_limits(source, way.limits), &mut recorder);
         assert_eq!(broken, 1, "the error is returned once");
-        assert_same(&recorder.events, &whole, "in drops");
+        assert_same(&recorder.events, &whole, "in small reads");
     }
 
     let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
-    let drops = Drops { text, lengths: way.lengths, at: 0, breaks: true };
-    let mut chunks = Chunks::new(drops, way.limits, way.chunk);
+    let source = SlowReader { text, lengths: way.lengths, at: 0, breaks: true };
+    let mut chunks = Chunks::new(source, way.limits, way.chunk);
     let mut games = 0;
     while let Ok(chunk) = chunks.next_chunk() {
         let chunk = chunk.expect("the error comes before the end");
@@ -213,7 +213,8 @@ pub fn check(text: &[u8], way: Way<'_>) {
     }
 }
 
-/// Checks that several threads give the same results. Answers can't be counted there, so everything is reported.
+/// Checks that several threads give the same results. No visitor skips or stops here, because a [`Recorder`] counts its
+/// calls over the whole text.
 fn check_parallel(text: &[u8], way: Way<'_>) {
     let parallel = Parallel::default().threads(way.threads).chunk(way.chunk).limits(way.limits);
     let sources = vec![text.to_vec(), Vec::new(), text.to_vec()];
@@ -335,11 +336,11 @@ fn check_games(text: &[u8], events: &[Event], limits: Limits) {
     let mut end = 0;
     let mut number = 1;
     let mut too_long = false;
-    let mut begun = None;
+    let mut open_game = None;
     for event in events {
         match event {
             Event::Begin(place) => {
-                assert!(begun.replace(*place).is_none(), "two games at once");
+                assert!(open_game.replace(*place).is_none(), "two games at once");
                 let start = place.byte as usize;
                 assert!(start >= end && (too_long || is_space(&text[end..start])), "left out at {end}");
                 let lines = text[..start].iter().filter(|&&byte| byte == b'\n').count();
@@ -347,7 +348,7 @@ fn check_games(text: &[u8], events: &[Event], limits: Limits) {
                 too_long = false;
             }
             Event::End(place, bytes, is_game) => {
-                assert_eq!(begun.take(), Some(*place));
+                assert_eq!(open_game.take(), Some(*place));
                 let start = place.byte as usize;
                 end = start + bytes.len();
                 assert_eq!(text.get(start..end), Some(&bytes[..]));
@@ -361,11 +362,11 @@ fn check_games(text: &[u8], events: &[Event], limits: Limits) {
             }
             Event::HalfMove(_, san, [label, at], _) => {
                 assert!(label.end <= at.start);
-                let start = begun.map_or(0, |place| place.byte as usize);
+                let start = open_game.map_or(0, |place| place.byte as usize);
                 assert_eq!(&text[start + at.start..start + at.end], &san[..]);
             }
             _ => {}
         }
     }
-    assert!(begun.is_none() && (too_long || is_space(&text[end..])), "left out at {end}");
+    assert!(open_game.is_none() && (too_long || is_space(&text[end..])), "left out at {end}");
 }

@@ -4,7 +4,7 @@ use bpgn::import::{Import, chesscom, uci};
 use bpgn::{ReadOptions, Timeline};
 use bughouse_chess::{BoardId, BughouseMove, Match, Piece, Rules, Square, TimeControl};
 
-/// Checks that an imported game is like any other.
+/// Checks that an imported game is written, read and played the same.
 fn check_import(import: &Import, text: &str) {
     let written = import.game.to_string();
     let mut read: bpgn::Game = written.parse().unwrap_or_else(|error| panic!("{error}: {written} of {text}"));
@@ -19,7 +19,7 @@ fn check_import(import: &Import, text: &str) {
     }
 }
 
-/// Reads any bytes with each importer.
+/// Checks any bytes with each importer.
 pub fn check_bytes(text: &[u8]) {
     if let Ok(import) = uci::read(text) {
         check_import(&import, "a list of half-moves");
@@ -30,7 +30,7 @@ pub fn check_bytes(text: &[u8]) {
     let _ = chesscom::read(text, text);
 }
 
-/// Reads a stream of games, which gives the same as each line on its own.
+/// Checks that a stream gives the same games as its lines read one by one.
 pub fn check_lines(text: &[u8]) {
     let plain = text.strip_prefix(bpgn::detect::MARK).unwrap_or(text);
     let lines = (1..).zip(plain.split(|&byte| byte == b'\n'));
@@ -42,7 +42,7 @@ pub fn check_lines(text: &[u8]) {
     assert_eq!(reader.read_game().expect("bytes can be read"), None);
 }
 
-/// Reads a list of half-moves that the bytes choose, most of them legal.
+/// Checks a list of half-moves chosen by the bytes, most of them legal.
 pub fn check_uci(choices: &[u8]) {
     let mut game = Match::default();
     let mut text = String::new();
@@ -68,7 +68,7 @@ pub fn check_uci(choices: &[u8]) {
     }
 }
 
-/// Reads two documents whose half-moves, times and names the bytes choose; most half-moves are legal.
+/// Checks two documents whose half-moves, times and names are chosen by the bytes. Most half-moves are legal.
 pub fn check_chesscom(choices: &[u8]) {
     const NAMES: [&str; 6] = ["raven", "owl", "", "}", "a\\\"b", "\\n[x \\\"y\\\"]"];
     const STARTS: [&str; 8] = [

@@ -1,11 +1,11 @@
-//! Tokens: in order, covering all of the text, the same as from a slow and obvious lexer, and the same for a part of
-//! the text.
+//! Tokens are in order and cover all of the text. They are the same as those of a slow and simple lexer, and the same
+//! for the beginning of a text.
 
 use bpgn::lexer::{CommentStyle, TagForm, TagParts, Token, TokenKind, next, skip_space, tag_parts, tokens};
 use bpgn::{GameResult, Label};
 use bughouse_chess::Span;
 
-/// Checks the tokens of a text, and of its beginnings that end at the places given.
+/// Checks the tokens of a text, and of its beginnings that end at `cuts`.
 pub fn check(text: &[u8], cuts: impl IntoIterator<Item = usize>) {
     let all: Vec<Token> = tokens(text).collect();
     let mut end = 0;
@@ -65,7 +65,7 @@ fn is_word(byte: u8) -> bool {
     !is_space(byte) && !b"{}()[];!?".contains(&byte)
 }
 
-/// A no-break space: in UTF-8, or in Latin-1 after a character of ASCII or another one that begins a token.
+/// Returns the length of a no-break space: in UTF-8, or in Latin-1 after ASCII or where a token begins.
 fn slow_no_break(text: &[u8], at: usize, begins_token: bool) -> Option<usize> {
     let before = if at == 0 { b' ' } else { text[at - 1] };
     if text[at..].starts_with(b"\xc2\xa0") {
@@ -75,7 +75,7 @@ fn slow_no_break(text: &[u8], at: usize, begins_token: bool) -> Option<usize> {
     is_one.then_some(1)
 }
 
-/// The tokens of a text with the parts of tags, one rule after the other.
+/// Returns the tokens of a text with the parts of tags, by applying one rule after the other.
 fn slow_tokens(text: &[u8]) -> Vec<(Token, Option<TagParts>)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -121,10 +121,11 @@ fn slow_token(text: &[u8], at: usize) -> (TokenKind, usize, Option<TagParts>) {
             None => {
                 let is_in = |&end: &usize| is_word(text[end]) && slow_no_break(text, end, false).is_none();
                 let length = 1 + (at + 1..text.len()).take_while(is_in).count();
-                let marks = 1 + rest[1..length].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let after = &rest[marks..length];
-                if rest[0] == b'$' && marks > 1 && (after == b"*" || after.starts_with(b"$")) {
-                    return (TokenKind::Nag, marks, None);
+                let length_of_nag =
+                    1 + rest[1..length].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let after = &rest[length_of_nag..length];
+                if rest[0] == b'$' && length_of_nag > 1 && (after == b"*" || after.starts_with(b"$")) {
+                    return (TokenKind::Nag, length_of_nag, None);
                 }
                 (slow_word(&rest[..length]), length, None)
             }
@@ -143,7 +144,7 @@ fn slow_word(word: &[u8]) -> TokenKind {
     }
 }
 
-/// Up to nine digits and a letter, then dots, or what ends a word, or nothing.
+/// Reads up to nine digits and a letter, followed by dots, the end of a word, or nothing.
 fn slow_label(text: &[u8], at: usize) -> Option<(Label, usize)> {
     let rest = &text[at..];
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -172,7 +173,7 @@ fn slow_comment(rest: &[u8]) -> (CommentStyle, usize) {
     (CommentStyle::Unclosed, rest.len())
 }
 
-/// The tag that a line begins with. Places are counted from `base`.
+/// Reads the tag that a line begins with. Spans are counted from `base`.
 fn slow_tag(line: &[u8], base: usize) -> Option<(TagForm, usize, TagParts)> {
     let blanks = |at: usize| line[at..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
     let name = 1 + blanks(1);
@@ -195,7 +196,7 @@ fn slow_tag(line: &[u8], base: usize) -> Option<(TagForm, usize, TagParts)> {
         let is_tag = value > name_end && line[close] == b']';
         return is_tag.then(|| (TagForm::Unquoted, close + 1, parts(value, trimmed(close))));
     }
-    // A backslash hides the character after it, unless the tag is not closed then.
+    // A backslash escapes the character after it, unless that leaves the tag unclosed.
     for escapes in [true, false] {
         let mut at = value + 1;
         while at < line.len() {

@@ -7,7 +7,7 @@ use bpgn::{
 };
 use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
 
-/// Checks how the games of a text are played.
+/// Checks that all ways to replay the games of a text agree.
 pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
     let mut records = Vec::new();
     let mut reader = Reader::with_limits(text, limits);
@@ -239,13 +239,13 @@ fn check_same(one: &PlayedLine, other: &PlayedLine) {
     }
 }
 
-/// Replays the tree in another order than the timeline does: variations where a writer puts them.
+/// Replays the tree in file order, with variations where a writer puts them, unlike the timeline.
 fn check_stream(timeline: &Timeline, record: &Record, options: &ReadOptions) {
     let tag = |name: &str| record.game.tags.get(name).map(str::as_bytes);
     let mut replay = Replay::new(*options);
     replay.restart(&Start::of_tags(tag, options));
     let mut moments = timeline.moments.iter();
-    feed(&mut replay, &record.game.main, &mut |step| {
+    replay_line(&mut replay, &record.game.main, &mut |step| {
         let moment = moments.next().expect("as many as in the timeline");
         assert_eq!((step.ply, step.played.mv), (moment.ply, moment.mv));
         assert_eq!(step.after, &moment.position);
@@ -257,7 +257,7 @@ fn check_stream(timeline: &Timeline, record: &Record, options: &ReadOptions) {
     assert_eq!(replay.half_moves(), record.game.main.half_moves.len());
 }
 
-fn feed(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) {
+fn replay_line(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) {
     for half_move in &line.half_moves {
         match replay.half_move(half_move.label, half_move.san.as_bytes()) {
             Replayed::Step(step) if step.depth == 0 => main(step),
@@ -265,7 +265,7 @@ fn feed(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) 
         }
         for variation in &half_move.variations {
             replay.begin_variation();
-            feed(replay, variation, main);
+            replay_line(replay, variation, main);
             replay.end_variation();
         }
     }

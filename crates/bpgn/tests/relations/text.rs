@@ -1,4 +1,4 @@
-//! Makes texts that look like games out of any bytes: legal half-moves, tags, comments, damage.
+//! Generates texts that look like games from any bytes: legal half-moves, tags, comments, damage.
 
 use bpgn::Label;
 use bughouse_chess::{BoardId, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions};
@@ -131,7 +131,7 @@ const PARTS: [&str; 112] = [
 
 const SPACES: [&str; 4] = [" ", "\n", "", " "];
 
-/// Makes a text. The same bytes make the same text.
+/// Generates a text. The same bytes always give the same text.
 pub fn make(choices: &[u8]) -> Vec<u8> {
     let mut maker = Maker { choices, text: Vec::new(), game: Match::default(), latin: false };
     maker.latin = maker.byte() % 4 == 3;
@@ -145,7 +145,7 @@ struct Maker<'a> {
     choices: &'a [u8],
     text: Vec<u8>,
     game: Match,
-    /// Characters are written as Latin-1.
+    /// Whether characters are written as Latin-1.
     latin: bool,
 }
 
@@ -189,7 +189,7 @@ impl Maker<'_> {
         let id = BoardId::ALL[usize::from(choice % 2)];
         let mut moves = self.game.legal_moves(id);
         if choice % 8 > 4 {
-            // Captures and promotions are how the boards affect each other.
+            // Prefer captures, promotions, drops and checks.
             let board = *self.game.board(id);
             let quiet = moves.clone();
             moves.retain(|&mv| {

@@ -51,7 +51,7 @@ fn written(game: &Game, options: &WriteOptions) -> Vec<u8> {
 }
 
 /// Inserts an annotation after each half-move of a game, deletes them again, and expects the same bytes.
-fn annotations_come_and_go(record: &Record) {
+fn check_annotations(record: &Record) {
     let own = |annotations: &[Annotation]| {
         let is_own =
             |annotation: &Annotation| annotation.comment().is_some_and(|comment| comment.text() == "[%own]");
@@ -76,10 +76,10 @@ fn read_one(text: &[u8]) -> Game {
     }
 }
 
-/// Checks the valid games of a text, unchanged and after changes that the bytes choose.
+/// Checks the valid games of a text, unchanged and after changes chosen by the bytes.
 pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
     for record in records(text).into_iter().filter(Record::is_valid) {
-        annotations_come_and_go(&record);
+        check_annotations(&record);
         let first = canonical(&record.game);
         let once = written(&record.game, options);
         let mut again = read_one(&once);
@@ -185,7 +185,7 @@ fn change(game: &mut Game, choices: &mut Choices<'_>) {
             let form = [CommentForm::Braces, CommentForm::Line, CommentForm::Escape][choices.below(3)];
             if let Ok(comment) = Comment::of_line(text, form) {
                 game.after.push(Annotation::Comment(comment));
-                // Without a result, nothing comes after it.
+                // Annotations after the result need a result.
                 if game.result.is_none() {
                     game.after.clear();
                 }

@@ -51,12 +51,12 @@ pub fn pairs(documents: Vec<Document>) -> (Vec<(Document, Document)>, Vec<Docume
     let mut pairs = Vec::new();
     let mut waiting: Vec<Option<Document>> = Vec::with_capacity(documents.len());
     // Indexes into `waiting`: by own name, and by the name of the partner.
-    let mut called: HashMap<String, usize> = HashMap::new();
-    let mut calls: HashMap<String, usize> = HashMap::new();
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    let mut by_partner: HashMap<String, usize> = HashMap::new();
     for document in documents {
         let names = [document.id(), document.uuid()];
-        let named = document.partner().and_then(|partner| called.get(&partner));
-        let naming = names.iter().flatten().filter_map(|name| calls.get(name));
+        let named = document.partner().and_then(|partner| by_name.get(&partner));
+        let naming = names.iter().flatten().filter_map(|name| by_partner.get(name));
         let found = named.into_iter().chain(naming).find_map(|&place| {
             let other = waiting.get_mut(place)?;
             other.take_if(|other| other.is_partner_of(&document))
@@ -65,8 +65,8 @@ pub fn pairs(documents: Vec<Document>) -> (Vec<(Document, Document)>, Vec<Docume
             Some(other) if other.order() <= document.order() => pairs.push((other, document)),
             Some(other) => pairs.push((document, other)),
             None => {
-                called.extend(names.into_iter().flatten().map(|name| (name, waiting.len())));
-                calls.extend(document.partner().map(|partner| (partner, waiting.len())));
+                by_name.extend(names.into_iter().flatten().map(|name| (name, waiting.len())));
+                by_partner.extend(document.partner().map(|partner| (partner, waiting.len())));
                 waiting.push(Some(document));
             }
         }
