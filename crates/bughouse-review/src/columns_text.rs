@@ -166,12 +166,12 @@ fn in_line(cell: &Cell) -> String {
 /// Returns the lines of a half-move's cell: ` 12. Nf6!   2:59`, then the thinking time and the lag.
 fn half_move(cell: &Cell) -> Vec<String> {
     let mut lines = move_and_clock(cell);
-    lines.extend(cell.times().iter().flat_map(|time| to_the_right(time)));
+    lines.extend(cell.times().iter().flat_map(|time| right_aligned(time)));
     lines
 }
 
 /// Returns a text in lines that are aligned to the right of a cell.
-fn to_the_right(text: &str) -> impl Iterator<Item = String> {
+fn right_aligned(text: &str) -> impl Iterator<Item = String> {
     wrapped(text, CELL).into_iter().map(|line| format!("{}{line}", blanks(CELL, &line)))
 }
 
@@ -184,14 +184,14 @@ fn move_and_clock(cell: &Cell) -> Vec<String> {
         return vec![format!("{what}{}{clock}", " ".repeat(CELL - used))];
     }
     let mut lines = wrapped(&what, CELL);
-    // The number keeps its column.
+    // Wrapping removes the indentation of the move number.
     if let Some(first) = lines.first_mut()
         && what.starts_with(' ')
     {
         let indented = format!("{}{first}", &what[..what.len() - what.trim_start().len()]);
         *first = cut(&indented, CELL).to_owned();
     }
-    lines.extend(to_the_right(&clock));
+    lines.extend(right_aligned(&clock));
     lines
 }
 

@@ -38,8 +38,9 @@ impl<'a> GameText<'a> {
         let line =
             chunk.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
         // A byte-order mark at the start of a file is invisible.
-        let has_mark = chunk.byte == 0 && line == 0 && game >= MARK.len() && chunk.bytes.starts_with(MARK);
-        let line = if has_mark { MARK.len() } else { line };
+        let has_byte_order_mark =
+            chunk.byte == 0 && line == 0 && game >= MARK.len() && chunk.bytes.starts_with(MARK);
+        let line = if has_byte_order_mark { MARK.len() } else { line };
         let encoding = report.encoding();
         let before = encoding.decode(&chunk.bytes[line..game]).chars().count() as u64;
         let lines = SourceText {

@@ -127,19 +127,19 @@ mod tests {
     }
 
     #[test]
-    fn players_by_name_then_by_partner_and_unknown_ones_last() {
+    fn players_are_sorted_by_name_then_partner_and_unknown_last() {
         assert_eq!(order("player"), [(1, 2), (1, 1), (0, 2), (0, 1), (0, 3)]);
         assert_eq!(order("-player"), [(0, 1), (0, 2), (1, 1), (1, 2), (0, 3)]);
     }
 
     #[test]
-    fn length_in_half_moves_and_games_without_any_last() {
+    fn lengths_are_sorted_and_games_without_half_moves_come_last() {
         assert_eq!(order("plies"), [(0, 2), (1, 2), (1, 1), (0, 1), (0, 3)]);
         assert_eq!(order("-plies"), [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3)]);
     }
 
     #[test]
-    fn what_is_no_order_is_rejected() {
+    fn invalid_sort_orders_are_rejected() {
         for text in ["length", "--date", "-", "player-"] {
             assert!(Sort::read(text).is_err(), "{text}");
         }

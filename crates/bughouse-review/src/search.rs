@@ -304,7 +304,7 @@ impl SearchQuery {
         }
         let sits = |seat: Seat, fitting: &[bool]| fitting[entry.players[seat.to_index()].to_index()];
         match (player, partner) {
-            (None, None) => self.rates(mean(entry)),
+            (None, None) => self.fits_rating(mean(entry)),
             // A single name can be in any seat.
             (Some(player), None) | (None, Some(player)) => {
                 Seat::ALL.into_iter().any(|seat| sits(seat, player) && self.fits_seat(entry, seat))
@@ -325,10 +325,11 @@ impl SearchQuery {
             },
             _ => true,
         };
-        result_fits && self.rates(rating)
+        result_fits && self.fits_rating(rating)
     }
 
-    fn rates(&self, rating: u32) -> bool {
+    /// Returns `true` if a rating is in the range; 0 is unknown.
+    fn fits_rating(&self, rating: u32) -> bool {
         self.ratings.is_none_or(|(least, most)| rating != 0 && (least..=most).contains(&rating))
     }
 }

@@ -284,7 +284,7 @@ impl Image {
         self.put(format_args!("<g font-size=\"34\" font-weight=\"bold\">"));
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(name)));
         if to_move {
-            // After a seat's name, or before the clock, because the width of a player's name is unknown.
+            // The dot is after the name of a seat, or before the clock, because the width of a player's name is unknown.
             let is_seat = Seat::ALL.iter().any(|seat| seat.name() == name);
             let (cx, cy) = (x + if is_seat { 165 } else { BOARD - 190 }, y - 12);
             self.put(format_args!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"12\" fill=\"{HELP}\"/>"));

@@ -16,7 +16,7 @@ use crate::row::{Row, Rows};
 use crate::search::{Page, Picker, SearchQuery};
 
 /// Why games can't be saved.
-const NOTHING_WRITTEN: &str = "texts in memory can't be saved to disk: download the game instead";
+const CANNOT_SAVE: &str = "texts in memory can't be saved to disk: download the game instead";
 
 /// Texts opened in memory, which answer the requests of the web UI without a server.
 ///
@@ -55,14 +55,14 @@ impl Texts {
     /// # Errors
     /// Fails if the text has no game, the memory limit is reached, or another text has the key.
     pub fn restore(&self, key: &str, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
-        self.take_in(name, sent, |is_taken| match is_taken(key) || key.is_empty() {
+        self.open_as(name, sent, |is_taken| match is_taken(key) || key.is_empty() {
             true => Err(Rejection::new(409, format!("another text is open as {key}"))),
             false => Ok(key.to_owned()),
         })
     }
 
     /// Opens a text under the key that `choose` returns. Its argument checks whether a key is taken.
-    fn take_in(
+    fn open_as(
         &self,
         name: &str,
         sent: Vec<u8>,
@@ -145,7 +145,7 @@ impl Store for Texts {
     }
 
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
-        self.take_in(name, sent, |is_taken| Ok(free_key(upload_name(name), is_taken)))
+        self.open_as(name, sent, |is_taken| Ok(free_key(upload_name(name), is_taken)))
     }
 
     fn close(&self, key: &str) -> Result<(), Rejection> {
@@ -191,10 +191,10 @@ impl Store for Texts {
 
     fn replace(&self, key: &str, _number: u64, _request: &ReplaceRequest) -> Result<Saved, Rejection> {
         self.find(key)?;
-        Err(Rejection::forbidden(NOTHING_WRITTEN))
+        Err(Rejection::forbidden(CANNOT_SAVE))
     }
 
     fn save(&self, _request: &SaveRequest) -> Result<Saved, Rejection> {
-        Err(Rejection::forbidden(NOTHING_WRITTEN))
+        Err(Rejection::forbidden(CANNOT_SAVE))
     }
 }

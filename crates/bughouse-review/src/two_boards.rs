@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_as_people_read_them() {
+    fn clocks_have_minutes_seconds_and_tenths() {
         for (left, expected) in [
             (0, "0:00.0"),
             (999, "0:00.9"),

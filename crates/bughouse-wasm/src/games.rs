@@ -143,7 +143,7 @@ fn written(record: &Record) -> String {
         result: game.result.map(|result| result.to_string()),
         text: game.encoding.decode(&record.bytes).into_owned(),
     };
-    // This type always serializes.
+    // Serializing this type can't fail.
     serde_json::to_string(&written).unwrap_or_default()
 }
 

@@ -63,7 +63,7 @@ fn the_clock_of_the_other_board_has_been_running() {
 
 /// `2 3` would be read as counters.
 #[test]
-fn low_clocks_are_not_taken_for_counters() {
+fn low_clocks_are_not_read_as_counters() {
     let game: Game =
         "[TimeControl \"6+0\"]\n1A. Nf3 {5} 1a. Nf6 {2} 1B. Nf3 {3} 1b. Nf6 {3} *".parse().unwrap();
     let timeline = Timeline::new(&game, &ReadOptions::lenient());

@@ -30,7 +30,7 @@ fn mate_depends_on_the_rules_of_the_game() {
 }
 
 #[test]
-fn what_is_legal_follows_the_tags() {
+fn legal_moves_follow_the_tags() {
     let a = "4k3/P7/8/8/8/8/8/4K3[Nr] w - - 0 1";
     let b = "4k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1";
     let standard = legal(a, b, "");

@@ -14,7 +14,7 @@ fn last(text: &str) -> (String, String) {
 #[test]
 fn castling_is_recognized_by_the_move() {
     let other = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
-    for (fen, mv, said, squares) in [
+    for (fen, mv, spoken_move, squares) in [
         ("8/6k1/8/8/8/8/8/R3K2R[] w KQ - 0 1", "O-O", "castles kingside", "e1g1"),
         ("8/6k1/8/8/8/8/8/R3K2R[] w KQ - 0 1", "O-O-O", "castles queenside", "e1c1"),
         // King c1, rooks b1 and e1.
@@ -26,7 +26,7 @@ fn castling_is_recognized_by_the_move() {
         let (spoken, goes) = last(&text);
         assert_eq!(
             (spoken.as_str(), goes.as_str()),
-            (&*format!("board A, white, {said}"), squares),
+            (&*format!("board A, white, {spoken_move}"), squares),
             "{fen} {mv}"
         );
     }

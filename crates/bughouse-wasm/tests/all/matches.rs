@@ -36,7 +36,7 @@ fn clocks_run_and_flags_fall() {
 }
 
 #[test]
-fn nonsense_is_rejected() {
+fn invalid_input_is_rejected() {
     assert_eq!(RawMatch::begin("", "chess", 0.0, 0.0).unwrap_err().kind, "rules");
     assert!(RawMatch::begin("x | y", "fics", 0.0, 0.0).is_err());
     let mut game = begin();

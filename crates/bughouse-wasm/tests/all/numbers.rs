@@ -36,7 +36,7 @@ fn each_move_has_a_unique_number() {
 }
 
 #[test]
-fn other_numbers_are_no_moves() {
+fn other_numbers_are_not_moves() {
     let known: HashSet<u32> = all_moves().into_iter().map(pack).collect();
     for number in (0..1 << 15).chain((0..32).map(|bit| 1 << bit)).chain([u32::MAX]) {
         match unpack(number) {
