@@ -23,13 +23,13 @@ fn value(piece: Piece) -> i32 {
 /// The material of a color on a board and in reserve. A piece in reserve can go anywhere, so it counts a
 /// little more.
 fn material(board: &Board, color: Color) -> i32 {
-    let standing: i32 = Piece::ALL
+    let on_board: i32 = Piece::ALL
         .into_iter()
         .map(|piece| value(piece) * board.colored_pieces(color, piece).len() as i32)
         .sum();
     let held: i32 =
         board.reserve(color).iter().map(|(piece, count)| value(piece) * i32::from(count) * 11 / 10).sum();
-    standing + held
+    on_board + held
 }
 
 /// The evaluation for the side to move on a board. The partner's reserve counts half.

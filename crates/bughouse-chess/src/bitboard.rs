@@ -192,8 +192,8 @@ impl fmt::Display for BitBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             for file in 0..8 {
-                let mark = if self.contains(Square::from_index(rank * 8 + file)) { "X" } else { "." };
-                write!(f, "{}{mark}", if file == 0 { "" } else { " " })?;
+                let symbol = if self.contains(Square::from_index(rank * 8 + file)) { "X" } else { "." };
+                write!(f, "{}{symbol}", if file == 0 { "" } else { " " })?;
             }
             if rank > 0 {
                 f.write_str("\n")?;

@@ -232,15 +232,16 @@ impl BoardBuilder {
     /// Lists every violation that the options don't accept.
     #[inline]
     pub fn build_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidBoard> {
-        let mut validator = Validator { builder: self, options, broken: Vec::new(), used: Leniencies::NONE };
+        let mut validator =
+            Validator { builder: self, options, violations: Vec::new(), used: Leniencies::NONE };
         validator.placement();
         let kings = validator.kings();
         let rights = validator.castling(kings);
         let double_push = validator.en_passant();
         let fullmoves = validator.move_number();
-        let Validator { broken, used, .. } = validator;
-        if !broken.is_empty() {
-            return Err(InvalidBoard::new(*self, broken));
+        let Validator { violations, used, .. } = validator;
+        if !violations.is_empty() {
+            return Err(InvalidBoard::new(*self, violations));
         }
         Ok((self.assemble(rights, double_push, fullmoves), used))
     }
@@ -400,7 +401,7 @@ impl TryFrom<BoardBuilder> for Board {
 struct Validator<'a> {
     builder: &'a BoardBuilder,
     options: &'a BuildOptions,
-    broken: Vec<Violation>,
+    violations: Vec<Violation>,
     used: Leniencies,
 }
 
@@ -420,10 +421,10 @@ impl Validator<'_> {
                 Material::Any => (u32::MAX, u32::MAX),
             };
             if count > limit {
-                self.broken.push(Violation::TooManyPieces { color, count, limit });
+                self.violations.push(Violation::TooManyPieces { color, count, limit });
             }
             if pawns > pawn_limit {
-                self.broken.push(Violation::TooManyPawns { color, count: pawns, limit: pawn_limit });
+                self.violations.push(Violation::TooManyPawns { color, count: pawns, limit: pawn_limit });
             }
             let may_be_more =
                 placement.promoted & placement.of(color) != 0 || self.options.material == Material::OneSet;
@@ -434,12 +435,12 @@ impl Validator<'_> {
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         if placement.pawns & last_ranks.0 != 0 {
             let squares = BitBoard(placement.pawns & last_ranks.0);
-            self.broken.extend(squares.into_iter().map(Violation::PawnOnLastRank));
+            self.violations.extend(squares.into_iter().map(Violation::PawnOnLastRank));
         }
         let may_be_promoted = placement.knights | placement.diagonal | placement.orthogonal;
         if placement.promoted & !may_be_promoted != 0 {
             let squares = BitBoard(placement.promoted & !may_be_promoted);
-            self.broken.extend(squares.into_iter().map(Violation::PromotedMarker));
+            self.violations.extend(squares.into_iter().map(Violation::PromotedMarker));
         }
     }
 
@@ -469,7 +470,7 @@ impl Validator<'_> {
         if self.options.accept_promoted {
             self.used.insert(Leniency::TooManyPromoted);
         } else {
-            self.broken.push(Violation::TooManyPromoted { color, count: pawns + promoted, limit });
+            self.violations.push(Violation::TooManyPromoted { color, count: pawns + promoted, limit });
         }
     }
 
@@ -480,9 +481,9 @@ impl Validator<'_> {
         let kings = Color::ALL.map(|color| {
             let kings = BitBoard(placement.kings & placement.of(color));
             match kings.popcnt() {
-                0 => self.broken.push(Violation::NoKing(color)),
+                0 => self.violations.push(Violation::NoKing(color)),
                 1 => {}
-                count => self.broken.push(Violation::ManyKings { color, count }),
+                count => self.violations.push(Violation::ManyKings { color, count }),
             }
             kings.single()
         });
@@ -490,7 +491,7 @@ impl Validator<'_> {
         if let Some(king) = kings[waiting as usize]
             && placement.attackers_to(king, placement.occupied()) & placement.of(self.builder.side) != 0
         {
-            self.broken.push(Violation::OpponentInCheck(waiting));
+            self.violations.push(Violation::OpponentInCheck(waiting));
         }
         kings
     }
@@ -537,8 +538,8 @@ impl Validator<'_> {
                 rights.set(color, castling_side, Some(file));
             }
             _ if self.options.drop_bad_castling => self.used.insert(Leniency::DroppedCastling),
-            Some(_) => self.broken.push(Violation::CastlingTwice { color, claim }),
-            None => self.broken.push(Violation::CastlingWithoutRook { color, claim }),
+            Some(_) => self.violations.push(Violation::CastlingTwice { color, claim }),
+            None => self.violations.push(Violation::CastlingWithoutRook { color, claim }),
         }
     }
 
@@ -596,7 +597,7 @@ impl Validator<'_> {
             Color::Black => (Rank::Fourth, Rank::Second),
         };
         let (pawn, origin) = (Square::make_square(ranks.0, file), Square::make_square(ranks.1, file));
-        let broken = if target.rank() != them.passed_rank() {
+        let violation = if target.rank() != them.passed_rank() {
             Violation::EnPassantRank { square: target, expected: them.passed_rank() }
         } else if placement.pawns & placement.of(them) & pawn.bit() == 0 {
             Violation::EnPassantWithoutPawn { square: target, pawn }
@@ -608,7 +609,7 @@ impl Validator<'_> {
         if self.options.drop_bad_en_passant {
             self.used.insert(Leniency::DroppedEnPassant);
         } else {
-            self.broken.push(broken);
+            self.violations.push(violation);
         }
         None
     }
@@ -619,7 +620,7 @@ impl Validator<'_> {
             if self.options.accept_move_number_zero {
                 self.used.insert(Leniency::MoveNumberZero);
             } else {
-                self.broken.push(Violation::MoveNumberZero);
+                self.violations.push(Violation::MoveNumberZero);
             }
             return 1;
         }

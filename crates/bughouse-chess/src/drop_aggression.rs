@@ -11,7 +11,7 @@ impl Board {
     /// Returns `true` if the rules allow what a drop does to the opponent's king. The piece doesn't have to
     /// be in reserve yet. The square must be empty, and the drop must not leave the own king in check.
     #[cold]
-    pub(crate) fn is_tame_drop(&self, drops: DropAggression, piece: Piece, square: Square) -> bool {
+    pub(crate) fn is_allowed_drop(&self, drops: DropAggression, piece: Piece, square: Square) -> bool {
         let mut after = *self;
         if !self.reserve(self.side).contains(piece) {
             // If the reserve is full, the piece can't arrive.

@@ -13,8 +13,8 @@ use crate::square::{Rank, Square};
 pub struct InvalidBoard(Box<(BoardBuilder, Vec<Violation>)>);
 
 impl InvalidBoard {
-    pub(crate) fn new(builder: BoardBuilder, broken: Vec<Violation>) -> InvalidBoard {
-        InvalidBoard(Box::new((builder, broken)))
+    pub(crate) fn new(builder: BoardBuilder, violations: Vec<Violation>) -> InvalidBoard {
+        InvalidBoard(Box::new((builder, violations)))
     }
 
     /// Returns the position.

@@ -143,19 +143,19 @@ impl fmt::Debug for Key {
 }
 
 /// The number of features: 768 pieces on squares, Black to move, 16 castling rights, 8 en passant files.
-const FACTS: usize = 2 * 6 * 64 + 1 + 2 * 8 + 8;
+const FEATURES: usize = 2 * 6 * 64 + 1 + 2 * 8 + 8;
 
 /// The seed of the numbers: `bughkey1` in ASCII.
 const SEED: u64 = 0x6275_6768_6b65_7931;
 
 /// The number of each feature.
-const NUMBERS: [u64; FACTS] = {
-    let mut numbers = [0; FACTS];
+const NUMBERS: [u64; FEATURES] = {
+    let mut numbers = [0; FEATURES];
     let mut state = SEED;
-    let mut fact = 0;
-    while fact < FACTS {
-        numbers[fact] = next(&mut state);
-        fact += 1;
+    let mut feature = 0;
+    while feature < FEATURES {
+        numbers[feature] = next(&mut state);
+        feature += 1;
     }
     numbers
 };

@@ -311,16 +311,16 @@ fn reserve_of(number: u64) -> Reserve {
         let pieces = FIRST[kinds].partition_point(|&first| u64::from(first) <= rest).saturating_sub(1);
         rest -= u64::from(FIRST[kinds][pieces]);
         if kinds < 5 {
-            hold(&mut reserve, Piece::ALL[kinds], before - pieces.min(before));
+            add_pieces(&mut reserve, Piece::ALL[kinds], before - pieces.min(before));
         }
         before = pieces;
     }
-    hold(&mut reserve, Piece::Pawn, before);
+    add_pieces(&mut reserve, Piece::Pawn, before);
     reserve
 }
 
 /// Adds pieces of a type to a reserve that has room for them.
-fn hold(reserve: &mut Reserve, piece: Piece, count: usize) {
+fn add_pieces(reserve: &mut Reserve, piece: Piece, count: usize) {
     for _ in 0..count {
         let added = reserve.add(piece);
         debug_assert!(added.is_ok(), "{reserve:?} has no room for a {piece}");

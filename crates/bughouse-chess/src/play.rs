@@ -126,7 +126,7 @@ impl Board {
             capture = Some(Capture { piece, promoted: marked & to_bit != 0 });
         }
         if marked != 0 {
-            hash ^= self.move_mark(from, to);
+            hash ^= self.move_promoted_marker(from, to);
         }
         self.placement.shift(us, piece, from_bit | to_bit);
         self.double_push = None;
@@ -150,7 +150,7 @@ impl Board {
     /// Removes the promoted marker on `to`, moves the one on `from` there, and returns the change of the
     /// hash.
     #[cold]
-    fn move_mark(&mut self, from: Square, to: Square) -> u64 {
+    fn move_promoted_marker(&mut self, from: Square, to: Square) -> u64 {
         let mut change = 0;
         if self.placement.promoted & to.bit() != 0 {
             self.placement.promoted &= !to.bit();

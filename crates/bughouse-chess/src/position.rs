@@ -141,7 +141,7 @@ impl Position {
 
     /// Returns `true` if a move is a promotion that affects the other board.
     #[inline]
-    pub(crate) fn promotes_otherwise(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
+    pub(crate) fn promotes_across_boards(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
         !rules.promotion.is_standard() && self.boards[id as usize].reaches_last_rank(mv)
     }
 
@@ -225,11 +225,11 @@ impl Position {
         let board = &mut self.boards[id as usize];
         let (rights, king) = (board.rights, board.king_square(mover.color));
         let other = !STANDARD && !rules.promotion.is_standard() && board.reaches_last_rank(mv);
-        let capture = if other { self.promote_otherwise(mover, mv) } else { board.make(piece, mv) };
+        let capture = if other { self.promote_across_boards(mover, mv) } else { board.make(piece, mv) };
         *transfer = Transfer::default();
         if let Some(capture) = capture {
             transfer.capture = Some(capture);
-            self.hand(mover.partner(), capture.transferred_under(rules), transfer);
+            self.add_to_receiver(mover.partner(), capture.transferred_under(rules), transfer);
         }
         if other {
             self.give_pawn(mover.diagonal(), transfer);
@@ -258,7 +258,7 @@ impl Position {
 
     /// Adds a captured piece to its receiver's reserve.
     #[inline]
-    fn hand(&mut self, receiver: Seat, piece: Piece, transfer: &mut Transfer) {
+    fn add_to_receiver(&mut self, receiver: Seat, piece: Piece, transfer: &mut Transfer) {
         let board = &mut self.boards[receiver.board as usize];
         transfer.transfer = Some((receiver, piece));
         transfer.is_lost |= board.try_add_to_reserve(receiver.color, piece).is_err();

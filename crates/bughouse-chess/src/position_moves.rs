@@ -11,7 +11,7 @@ use crate::movegen::visit::every;
 use crate::movegen::{MoveList, MoveSet};
 use crate::piece::Piece;
 use crate::position::Position;
-use crate::promotion::{discarding_exposes_king, why_no_theft};
+use crate::promotion::{discarding_exposes_king, why_no_steal};
 use crate::rules::{Promotion, Rules};
 use crate::square::Square;
 
@@ -33,13 +33,13 @@ use crate::square::Square;
 #[must_use]
 pub struct PositionMoves {
     sets: MoveList,
-    ways: Ways,
+    promotion_moves: PromotionMoves,
 }
 
 impl PositionMoves {
     /// Iterates over the moves and drops.
     pub fn iter(&self) -> impl Iterator<Item = BughouseMove> + Clone {
-        self.sets.iter().flat_map(|mv| self.ways.of(mv))
+        self.sets.iter().flat_map(|mv| self.promotion_moves.of(mv))
     }
 
     /// Returns the number of moves and drops. This iterates over all of them.
@@ -69,7 +69,7 @@ impl fmt::Debug for PositionMoves {
 
 /// The moves of a pawn to the last rank.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ways {
+enum PromotionMoves {
     /// One for each of the four piece types.
     Standard,
     /// One for each piece that can be stolen: their squares on the other board, by type.
@@ -78,7 +78,7 @@ enum Ways {
     Discard,
 }
 
-impl Ways {
+impl PromotionMoves {
     /// Returns the moves under the rules that correspond to a move of a single board.
     #[inline]
     fn of(self, mv: BughouseMove) -> impl Iterator<Item = BughouseMove> + Clone {
@@ -88,13 +88,13 @@ impl Ways {
         };
         let promotion = plain.and_then(ChessMove::promotion);
         let (kept, victims) = match (self, promotion) {
-            (Ways::Steal(victims), Some(piece)) => (None, victims[piece.to_index()]),
+            (PromotionMoves::Steal(victims), Some(piece)) => (None, victims[piece.to_index()]),
             // All four choices are the same move.
-            (Ways::Discard, Some(Piece::Queen)) => {
+            (PromotionMoves::Discard, Some(Piece::Queen)) => {
                 let bare = |plain: ChessMove| ChessMove::new(plain.source(), plain.dest(), None).into();
                 (plain.map(bare), EMPTY)
             }
-            (Ways::Discard, Some(_)) => (None, EMPTY),
+            (PromotionMoves::Discard, Some(_)) => (None, EMPTY),
             _ => (Some(mv), EMPTY),
         };
         let stealing = move |from: Square| {
@@ -119,7 +119,7 @@ impl Position {
     pub fn move_list(&self, id: BoardId, rules: &Rules) -> PositionMoves {
         let mut sets = MoveList::new();
         let ControlFlow::Continue(()) = self.visit_sets(id, rules, every(|set| sets.push(set)));
-        PositionMoves { sets, ways: self.ways(id, rules) }
+        PositionMoves { sets, promotion_moves: self.promotion_moves(id, rules) }
     }
 
     /// Calls `visit` with each legal move and drop on a board until it breaks, and returns the value it
@@ -144,8 +144,10 @@ impl Position {
         rules: &Rules,
         mut visit: impl FnMut(BughouseMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let ways = self.ways(id, rules);
-        self.visit_sets(id, rules, |set| set.into_iter().flat_map(|mv| ways.of(mv)).try_for_each(&mut visit))
+        let promotion_moves = self.promotion_moves(id, rules);
+        self.visit_sets(id, rules, |set| {
+            set.into_iter().flat_map(|mv| promotion_moves.of(mv)).try_for_each(&mut visit)
+        })
     }
 
     /// Returns `true` if the side to move on a board has a legal move or drop. Stops at the first one.
@@ -184,23 +186,23 @@ impl Position {
     }
 
     /// Returns the promotions that a pawn on a board has.
-    fn ways(&self, id: BoardId, rules: &Rules) -> Ways {
+    fn promotion_moves(&self, id: BoardId, rules: &Rules) -> PromotionMoves {
         match rules.promotion {
-            Promotion::Upgrade | Promotion::Stays => Ways::Standard,
+            Promotion::Upgrade | Promotion::Stays => PromotionMoves::Standard,
             Promotion::Steal => {
                 let (board, other) = (&self.boards[id as usize], &self.boards[id.other() as usize]);
                 let us = board.side_to_move();
                 let can_promote = board.colored_pieces(us, Piece::Pawn) & (!us).second_rank().bitboard();
                 if can_promote.is_empty() {
-                    return Ways::Steal([EMPTY; 6]);
+                    return PromotionMoves::Steal([EMPTY; 6]);
                 }
-                let is_free = |&square: &Square| why_no_theft(other, square).is_none();
-                Ways::Steal(Piece::ALL.map(|piece| match Piece::PROMOTIONS.contains(&piece) {
+                let is_free = |&square: &Square| why_no_steal(other, square).is_none();
+                PromotionMoves::Steal(Piece::ALL.map(|piece| match Piece::PROMOTIONS.contains(&piece) {
                     true => other.colored_pieces(us, piece).into_iter().filter(is_free).collect(),
                     false => EMPTY,
                 }))
             }
-            Promotion::Discard => Ways::Discard,
+            Promotion::Discard => PromotionMoves::Discard,
         }
     }
 }

@@ -31,7 +31,7 @@ impl Position {
                     let is_there = other.piece_on(square) == Some(piece)
                         && other.color_on(square) == Some(board.side_to_move());
                     if is_there {
-                        why_no_theft(other, square)
+                        why_no_steal(other, square)
                     } else {
                         Some(IllegalMove::NothingToSteal { piece, square })
                     }
@@ -48,7 +48,7 @@ impl Position {
     /// Makes a pawn's move to the last rank that takes its piece from the other board or discards the pawn.
     /// The caller transfers the pawn.
     #[cold]
-    pub(crate) fn promote_otherwise(&mut self, mover: Seat, mv: BughouseMove) -> Option<Capture> {
+    pub(crate) fn promote_across_boards(&mut self, mover: Seat, mv: BughouseMove) -> Option<Capture> {
         let BughouseMove::Regular(mv) = mv else { return None };
         let piece = mv.promotion().unwrap_or(Piece::Knight);
         let [own, other] = [mover.board as usize, mover.board.other() as usize];
@@ -58,10 +58,10 @@ impl Position {
             Some(square) => {
                 // A promoted marker moves with its piece.
                 let was_pawn = self.boards[other].is_promoted(square);
-                self.boards[other].take_off(square);
+                self.boards[other].remove_piece(square);
                 self.boards[own].set_promoted(mv.dest(), was_pawn);
             }
-            None => self.boards[own].take_off(mv.dest()),
+            None => self.boards[own].remove_piece(mv.dest()),
         }
         capture
     }
@@ -69,9 +69,9 @@ impl Position {
 
 /// Returns the reason why the piece on a square of the other board can't be taken: it would uncover an attack
 /// on a king.
-pub(crate) fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove> {
+pub(crate) fn why_no_steal(board: &Board, square: Square) -> Option<IllegalMove> {
     let mut without = *board;
-    without.take_off(square);
+    without.remove_piece(square);
     let exposed = |&color: &Color| {
         let king = board.king_square(color);
         let attackers = |board: &Board| board.attackers_to(king) & board.color_combined(!color);
@@ -85,7 +85,7 @@ pub(crate) fn discarding_exposes_king(board: &Board, mv: ChessMove) -> bool {
     let us = board.side_to_move();
     let mut after = *board;
     after.play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(Piece::Knight)).into());
-    after.take_off(mv.dest());
+    after.remove_piece(mv.dest());
     let king = after.king_square(us);
     !(after.attackers_to(king) & after.color_combined(!us)).is_empty()
 }
@@ -100,7 +100,7 @@ impl Board {
 
     /// Removes a piece from the board, along with the rights that depend on it.
     #[cold]
-    fn take_off(&mut self, square: Square) {
+    fn remove_piece(&mut self, square: Square) {
         self.placement.clear(square.bit());
         for color in Color::ALL {
             for castling_side in CastlingSide::ALL {

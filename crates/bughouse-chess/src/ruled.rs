@@ -75,8 +75,8 @@ impl<'a> Ruled<'a> {
         if self.rules.drops == DropAggression::MateAllowed {
             return squares;
         }
-        let is_tame = |&square: &Square| self.board.is_tame_drop(self.rules.drops, piece, square);
-        squares.into_iter().filter(is_tame).collect()
+        let is_allowed = |&square: &Square| self.board.is_allowed_drop(self.rules.drops, piece, square);
+        squares.into_iter().filter(is_allowed).collect()
     }
 
     /// Returns the legal moves and drops. Narrow them down by piece, destination, captures or drops.

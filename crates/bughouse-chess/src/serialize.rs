@@ -94,25 +94,25 @@ macro_rules! texts {
 }
 
 /// Returns a copy of the value, to write it with `Display`.
-fn itself<T: Copy>(value: &T) -> T {
+fn copied<T: Copy>(value: &T) -> T {
     *value
 }
 
 texts! {
-    Board, itself, "board in BFEN";
-    BughouseMove, itself, "move or drop in UCI";
-    ChessMove, itself, "move in UCI";
-    Square, itself, "square";
+    Board, copied, "board in BFEN";
+    BughouseMove, copied, "move or drop in UCI";
+    ChessMove, copied, "move in UCI";
+    Square, copied, "square";
     Piece, |piece: &Piece| piece.to_char(), "piece type";
-    Color, itself, "color";
-    BoardId, itself, "board of a match";
+    Color, copied, "color";
+    BoardId, copied, "board of a match";
     Team, |team: &Team| team.name(), "team";
-    Seat, itself, "seat";
-    Reserve, itself, "reserve";
-    Seconds, itself, "time in seconds";
-    Key, itself, "key";
-    Packed, itself, "packed board";
-    PawnDropRanks, itself, "ranks for pawn drops";
+    Seat, copied, "seat";
+    Reserve, copied, "reserve";
+    Seconds, copied, "time in seconds";
+    Key, copied, "key";
+    Packed, copied, "packed board";
+    PawnDropRanks, copied, "ranks for pawn drops";
 }
 
 impl Serialize for Millis {
@@ -263,11 +263,11 @@ impl<'de> Visitor<'de> for TwoBoardsVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<TwoBoards, A::Error> {
-        TwoBoardsObject::deserialize(MapAccessDeserializer::new(map))?.put_together()
+        TwoBoardsObject::deserialize(MapAccessDeserializer::new(map))?.build()
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<TwoBoards, A::Error> {
-        TwoBoardsObject::deserialize(SeqAccessDeserializer::new(seq))?.put_together()
+        TwoBoardsObject::deserialize(SeqAccessDeserializer::new(seq))?.build()
     }
 }
 
@@ -283,7 +283,7 @@ struct TwoBoardsObject {
 }
 
 impl TwoBoardsObject {
-    fn put_together<E: Error>(self) -> Result<TwoBoards, E> {
+    fn build<E: Error>(self) -> Result<TwoBoards, E> {
         let BoardsText(mut both) = self.boards;
         if self.clocks != [None; 2] {
             both.clocks = self.clocks;

@@ -76,7 +76,7 @@ mod tests {
     /// Spread sliders attack the same squares as each of them separately, and no square twice in one
     /// direction.
     #[test]
-    fn spreading_agrees_with_looking_up() {
+    fn spreading_agrees_with_lookups() {
         let mut next = numbers();
         for round in 0..40_000 {
             let occupied = match round % 3 {
@@ -101,7 +101,7 @@ mod tests {
 
     /// A piece is near a square if it attacks one of its neighbors on an empty board.
     #[test]
-    fn pieces_that_are_near() {
+    fn near_agrees_with_attacks_on_neighbors() {
         for square in Square::all() {
             let neighbors = steps::king(square);
             let from = |attacks: fn(Square) -> u64| -> u64 {

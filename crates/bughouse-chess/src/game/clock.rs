@@ -163,7 +163,7 @@ impl Clocks {
     }
 
     /// Restarts the clocks as if they had not been stopped.
-    pub(super) fn go_on(&mut self) {
+    pub(super) fn resume(&mut self) {
         self.end = None;
     }
 

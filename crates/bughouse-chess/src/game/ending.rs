@@ -75,7 +75,7 @@ impl Match {
     /// # Errors
     /// Fails if the match is over or the seat has time left.
     pub fn claim_flag(&mut self, seat: Seat, now: Millis) -> Result<Outcome, MatchError> {
-        self.still_on()?;
+        self.check_not_over()?;
         if !self.is_flagged(seat, now) {
             return Err(MatchError::TimeLeft(seat));
         }
@@ -104,7 +104,7 @@ impl Match {
     /// # Errors
     /// Fails if the match is over.
     pub fn resign(&mut self, seat: Seat, now: Option<Millis>) -> Result<Outcome, MatchError> {
-        self.still_on()?;
+        self.check_not_over()?;
         Ok(self.declare(Outcome::lost_by(seat, Cause::Resignation), now))
     }
 
@@ -113,7 +113,7 @@ impl Match {
     /// # Errors
     /// Fails if the match is over.
     pub fn agree_draw(&mut self, now: Option<Millis>) -> Result<Outcome, MatchError> {
-        self.still_on()?;
+        self.check_not_over()?;
         Ok(self.declare(Outcome::without_winner(Cause::Agreement, None), now))
     }
 
@@ -122,7 +122,7 @@ impl Match {
     /// # Errors
     /// Fails if the match is over.
     pub fn abort(&mut self, seat: Option<Seat>, now: Option<Millis>) -> Result<Outcome, MatchError> {
-        self.still_on()?;
+        self.check_not_over()?;
         Ok(self.declare(Outcome::without_winner(Cause::Abort, seat), now))
     }
 
@@ -131,7 +131,7 @@ impl Match {
     /// # Errors
     /// Fails if the match is over or the position occurred less often.
     pub fn claim_repetition(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
-        self.still_on()?;
+        self.check_not_over()?;
         let outcome = self.repetition_on(board).ok_or(MatchError::NoRepetition(board))?;
         Ok(self.declare(outcome, now))
     }
@@ -142,7 +142,7 @@ impl Match {
     /// # Errors
     /// Fails if the match is over, if there were fewer such moves, or if the rules don't allow the claim.
     pub fn claim_fifty_moves(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
-        self.still_on()?;
+        self.check_not_over()?;
         if !self.rules.fifty_moves || self.board(board).halfmove_clock() < 100 {
             return Err(MatchError::NoFiftyMoves(board));
         }
@@ -159,7 +159,7 @@ impl Match {
         if !core::mem::take(&mut self.declared) {
             return None;
         }
-        self.clocks.go_on();
+        self.clocks.resume();
         self.outcome.take()
     }
 
@@ -218,7 +218,7 @@ impl Match {
         self.to_move(seat.board) == seat
     }
 
-    fn still_on(&self) -> Result<(), MatchError> {
+    fn check_not_over(&self) -> Result<(), MatchError> {
         self.outcome.map_or(Ok(()), |outcome| Err(MatchError::Over(outcome)))
     }
 }

@@ -61,8 +61,8 @@ pub struct Match {
     rules: Rules,
     /// `true` if the standard rules apply to a single board.
     standard: bool,
-    /// `true` if a move can end the match by something other than mate.
-    ends_otherwise: bool,
+    /// `true` if a move can end the match as a draw.
+    has_automatic_draws: bool,
     clocks: Clocks,
     outcome: Option<Outcome>,
     /// `true` if a player declared the end, instead of a move causing it.
@@ -293,7 +293,7 @@ impl Match {
             return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
         };
         let mover = self.to_move(id);
-        if !STANDARD && self.position.promotes_otherwise(id, mv, &self.rules) {
+        if !STANDARD && self.position.promotes_across_boards(id, mv, &self.rules) {
             self.others.push(*self.position.board(id.other()));
         }
         if self.keeps_turns {
@@ -335,7 +335,7 @@ impl Match {
             return self.position.is_mated(id, &self.rules);
         }
         let board = self.position.board(id);
-        let checkers = self.sights[id as usize].again(board);
+        let checkers = self.sights[id as usize].recompute(board);
         board.is_unblockable(checkers) && !board.has_legal_move()
     }
 
@@ -344,9 +344,9 @@ impl Match {
     fn find_end<const STANDARD: bool>(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
         if self.is_mated::<STANDARD>(id) {
             self.end_by_mate(id, now);
-        } else if !STANDARD && self.bears_on_other() && self.position.is_mated(id.other(), &self.rules) {
+        } else if !STANDARD && self.can_restrict_other() && self.position.is_mated(id.other(), &self.rules) {
             self.end_by_mate(id.other(), now);
-        } else if self.ends_otherwise {
+        } else if self.has_automatic_draws {
             self.find_draw(id, changed_other, now);
         }
     }
@@ -361,7 +361,7 @@ impl Match {
     /// Returns `true` if a half-move on a board can leave the other board with fewer legal moves. If
     /// promotions steal, it can take a piece from that board, or leave nothing for a pawn there to steal. A
     /// transferred piece only adds drops, so it can't cause mate or stalemate.
-    fn bears_on_other(&self) -> bool {
+    fn can_restrict_other(&self) -> bool {
         self.rules.promotion == Promotion::Steal
     }
 
@@ -370,7 +370,7 @@ impl Match {
     fn find_draw(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
         if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
-            if self.bears_on_other() && self.outcome.is_none() {
+            if self.can_restrict_other() && self.outcome.is_none() {
                 self.outcome = self.mate_on(id.other());
             }
         }
@@ -407,13 +407,13 @@ impl Match {
         if step.transfer.pawn_to.is_some() {
             self.restore_other(step.board.other());
         }
-        self.sights[step.board as usize].forget();
+        self.sights[step.board as usize].clear();
         if let Some(turn) = self.turns.pop() {
             self.clocks.unpress(step.seat(), turn);
         }
         self.counted_from[step.board as usize] = step.counted_from;
         if self.outcome.take().is_some() {
-            self.clocks.go_on();
+            self.clocks.resume();
             self.declared = false;
         }
         Some(step)

@@ -72,7 +72,7 @@ impl Match {
             position,
             rules,
             standard: rules.are_standard_on_a_board(),
-            ends_otherwise: rules.stalemate == Stalemate::Draw || rules.repetition.automatic,
+            has_automatic_draws: rules.stalemate == Stalemate::Draw || rules.repetition.automatic,
             // Clocks from another match may be running or stopped.
             clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,

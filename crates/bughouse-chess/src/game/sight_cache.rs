@@ -20,20 +20,20 @@ impl SightCache {
     #[inline]
     pub(super) fn at(&mut self, board: &Board) -> Sight {
         if !self.known {
-            self.again(board);
+            self.recompute(board);
         }
         self.sight
     }
 
     /// Computes the value again after the board changed, and returns the pieces that give check.
-    pub(super) fn again(&mut self, board: &Board) -> u64 {
+    pub(super) fn recompute(&mut self, board: &Board) -> u64 {
         *self = SightCache { sight: board.sight(), known: true };
         self.sight.checkers
     }
 
     /// Marks the value as unknown.
     #[inline]
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.known = false;
     }
 }

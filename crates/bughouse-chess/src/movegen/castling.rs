@@ -81,10 +81,10 @@ pub(crate) fn path<const WHITE: bool>(
     let code = rights.rook_code(us, castling_side);
     let path = PATHS[masks.king.file_index()][code & 7];
     // Bit 3 of the code means that there is no right.
-    let no_way = (masks.occupied >> shift) as u8 & path.clear | code as u8 & 8;
+    let blocked = (masks.occupied >> shift) as u8 & path.clear | code as u8 & 8;
     // A rook that shields its king from an attack along the rank exposes it by castling.
     let shields = (masks.pin_orthogonal >> shift) as u8 >> (code & 7) & 1;
-    let is_free = no_way | shields == 0;
+    let is_free = blocked | shields == 0;
     let squares = if is_free { (path.safe as u64) << shift & !masks.king.bit() } else { 0 };
     KingPath { is_free, squares }
 }

@@ -104,8 +104,8 @@ impl Masks {
                 (pawns & !steps::FILE_A) << 7 | (pawns & !steps::FILE_H) << 9
             };
         // Unless the king can castle, skip pieces that attack none of its neighbors.
-        let beside_king = squares & !steps::king(self.king) == 0;
-        let [knights, bishops, rooks] = if beside_king { steps::near(self.king) } else { [!0; 3] };
+        let is_near_king = squares & !steps::king(self.king) == 0;
+        let [knights, bishops, rooks] = if is_near_king { steps::near(self.king) } else { [!0; 3] };
         for from in BitBoard(placement.knights & self.enemy & knights) {
             attacked |= steps::knight(from);
         }

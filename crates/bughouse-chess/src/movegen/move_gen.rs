@@ -132,8 +132,8 @@ impl Iterator for MoveGen {
             moves += MoveSet::Moves { piece, from, to }.len();
             if piece == Piece::Pawn {
                 let begun = (to & LAST_RANKS).into_iter();
-                let handed_out = |dest: Square| self.promotions[from.file() as usize][dest.file() as usize];
-                moves -= begun.map(|dest| handed_out(dest) as usize).sum::<usize>();
+                let returned = |dest: Square| self.promotions[from.file() as usize][dest.file() as usize];
+                moves -= begun.map(|dest| returned(dest) as usize).sum::<usize>();
             }
         }
         (moves, Some(moves))

@@ -103,8 +103,8 @@ impl Ruled<'_> {
 /// Returns the part of a move that doesn't fit: the promotion, the place where one is missing, or everything
 /// except the check sign.
 fn place(text: &[u8], san: &San, why: &SanMismatch) -> Span {
-    let marks = text.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
-    let end = text.len() - marks;
+    let signs = text.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
+    let end = text.len() - signs;
     let promotion = matches!(san.action, SanAction::Move { promotion: Some(_), .. });
     match why {
         SanMismatch::Illegal(IllegalMove::PromotionMissing) => Span::new(end, end),

@@ -295,10 +295,10 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
 /// # Errors
 /// Points at the part that is wrong, or lists every violation.
 pub fn read_board(text: &[u8], options: &FeenOptions) -> Result<(Board, Leniencies), ReadFeenError> {
-    let said = read(text, options).map_err(ReadFeenError::Text)?;
-    match said.builder.build_with(&options.build) {
-        Ok((board, built)) => Ok((board, built.union(said.used))),
-        Err(invalid) => Err(ReadFeenError::Invalid(Box::new(InvalidFeen { invalid, fields: said.fields }))),
+    let parsed = read(text, options).map_err(ReadFeenError::Text)?;
+    match parsed.builder.build_with(&options.build) {
+        Ok((board, built)) => Ok((board, built.union(parsed.used))),
+        Err(invalid) => Err(ReadFeenError::Invalid(Box::new(InvalidFeen { invalid, fields: parsed.fields }))),
     }
 }
 

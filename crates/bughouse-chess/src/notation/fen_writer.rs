@@ -89,9 +89,9 @@ impl Text {
     }
 }
 
-/// Writes the pieces, rank by rank, with promoted markers if `MARKS` is `true`.
+/// Writes the pieces, rank by rank, with promoted markers if `MARKERS` is `true`.
 #[inline]
-pub(crate) fn put_placement<const MARKS: bool>(placement: &Placement, text: &mut Text) {
+pub(crate) fn put_placement<const MARKERS: bool>(placement: &Placement, text: &mut Text) {
     // By type code and color, see `Placement::code_on`. The square is occupied, so code 0 is a king.
     const LETTERS: [u8; 32] = *b"KPN.B...R...Q...kpn.b...r...q...";
     let occupied = placement.occupied();
@@ -108,7 +108,7 @@ pub(crate) fn put_placement<const MARKS: bool>(placement: &Placement, text: &mut
             let square = Square::from_index(rank * 8 + file);
             let color = (black >> square.to_index() & 1) as usize;
             text.put(LETTERS[(placement.code_on(square) | color << 4) & 31]);
-            if MARKS && placement.promoted & square.bit() != 0 {
+            if MARKERS && placement.promoted & square.bit() != 0 {
                 text.put(b'~');
             }
             next = file + 1;

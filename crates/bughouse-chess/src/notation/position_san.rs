@@ -19,11 +19,16 @@ impl Position {
         if rules.are_standard_on_a_board() {
             return san.resolve(self.board(id));
         }
-        self.resolve_otherwise(id, san, rules)
+        self.resolve_across_boards(id, san, rules)
     }
 
     #[cold]
-    fn resolve_otherwise(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
+    fn resolve_across_boards(
+        &self,
+        id: BoardId,
+        san: &San,
+        rules: &Rules,
+    ) -> Result<BughouseMove, SanMismatch> {
         let board = self.board(id);
         let found = if rules.promotion.is_standard() { san.resolve(board) } else { resolve_pawn(board, san) };
         let mv = found.map_err(|mismatch| match mismatch {
@@ -62,12 +67,12 @@ impl Position {
 
 /// Finds a move if a promotion affects the other board: by the pawn that would make the standard promotion.
 fn resolve_pawn(board: &Board, san: &San) -> Result<BughouseMove, SanMismatch> {
-    let SanAction::Move { promotion: Some(said), .. } = san.action else { return san.resolve(board) };
+    let SanAction::Move { promotion: Some(written), .. } = san.action else { return san.resolve(board) };
     let mut standard = *san;
     if let SanAction::Move { promotion, .. } = &mut standard.action {
         *promotion = Some(SanPromotion::To(Piece::Queen));
     }
-    Ok(match (standard.resolve(board)?, said) {
+    Ok(match (standard.resolve(board)?, written) {
         (BughouseMove::Regular(mv), SanPromotion::Stolen(piece, from)) => {
             ChessMove::stealing(mv.source(), mv.dest(), piece, from).into()
         }

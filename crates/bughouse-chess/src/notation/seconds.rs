@@ -192,7 +192,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn the_short_way_agrees_with_the_long_one() {
+    fn fast_path_agrees_with_the_slow_path() {
         for whole in ["", "0", "7", "007", "298", "999999999", "1000000000", "-3", "+3", "x", "1x", " 1"] {
             for rest in ["", ".", ".5", ".50", ".576", ".000", ".5761", ".5x", ".-5", "..5", "x"] {
                 let text = format!("{whole}{rest}");

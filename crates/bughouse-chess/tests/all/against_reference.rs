@@ -256,7 +256,7 @@ fn an_unchecked_illegal_move_does_not_panic() {
 }
 
 #[test]
-fn a_piece_of_each_kind_is_dropped_and_captured_in_the_samples() {
+fn samples_drop_and_capture_each_piece_type() {
     let mut rng = Rng::new(10);
     let (mut dropped, mut captured, mut promoted_captured) = ([0; 6], [0; 6], 0);
     for _ in 0..60 {

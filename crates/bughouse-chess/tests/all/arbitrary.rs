@@ -10,7 +10,7 @@ fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
 }
 
 #[test]
-fn boards_are_sound_and_of_many_kinds() {
+fn boards_are_valid_and_varied() {
     let mut rng = Rng::new(11);
     let (mut played, mut crowded, mut promoted, mut rights, mut pushes) = (0, 0, 0, 0, 0);
     let mut seen = std::collections::HashSet::new();
@@ -36,7 +36,7 @@ fn boards_are_sound_and_of_many_kinds() {
 }
 
 #[test]
-fn no_bytes_are_enough() {
+fn empty_input_gives_values() {
     let mut none = Unstructured::new(&[]);
     assert_eq!(Board::arbitrary(&mut none).unwrap(), Board::default());
     assert!(BughouseMove::arbitrary(&mut none).is_ok());
@@ -44,7 +44,7 @@ fn no_bytes_are_enough() {
 }
 
 #[test]
-fn moves_and_words_can_be_written_and_read() {
+fn moves_and_names_round_trip() {
     let mut rng = Rng::new(12);
     let (mut drops, mut promotions) = (0, 0);
     for _ in 0..1000 {
@@ -54,7 +54,7 @@ fn moves_and_words_can_be_written_and_read() {
         assert_eq!(mv.to_string().parse(), Ok(mv));
         drops += usize::from(mv.is_drop());
         promotions += usize::from(mv.to_string().len() == 5);
-        let words = (
+        let names = (
             Color::arbitrary(u).unwrap(),
             Piece::arbitrary(u).unwrap(),
             Square::arbitrary(u).unwrap(),
@@ -62,12 +62,12 @@ fn moves_and_words_can_be_written_and_read() {
             Team::arbitrary(u).unwrap(),
             Seat::arbitrary(u).unwrap(),
         );
-        assert_eq!(words.0.to_string().parse(), Ok(words.0));
-        assert_eq!(words.1.to_string().parse(), Ok(words.1));
-        assert_eq!(words.2.to_string().parse(), Ok(words.2));
-        assert_eq!(words.3.to_string().parse(), Ok(words.3));
-        assert_eq!(words.4.to_string().parse(), Ok(words.4));
-        assert_eq!(words.5.to_string().parse(), Ok(words.5));
+        assert_eq!(names.0.to_string().parse(), Ok(names.0));
+        assert_eq!(names.1.to_string().parse(), Ok(names.1));
+        assert_eq!(names.2.to_string().parse(), Ok(names.2));
+        assert_eq!(names.3.to_string().parse(), Ok(names.3));
+        assert_eq!(names.4.to_string().parse(), Ok(names.4));
+        assert_eq!(names.5.to_string().parse(), Ok(names.5));
     }
     assert!(drops > 300 && promotions > 50, "{drops} {promotions}");
 }

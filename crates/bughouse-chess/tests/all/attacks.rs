@@ -54,8 +54,8 @@ fn squares_between_two_squares() {
     for a in Square::all() {
         for b in Square::all() {
             let ray = directions.iter().map(|&direction| walk(a, &[direction], |square| square == b));
-            let way: Vec<Square> = ray.filter(|squares| squares.last() == Some(&b)).flatten().collect();
-            let expected: BitBoard = way.into_iter().filter(|&square| square != b).collect();
+            let path: Vec<Square> = ray.filter(|squares| squares.last() == Some(&b)).flatten().collect();
+            let expected: BitBoard = path.into_iter().filter(|&square| square != b).collect();
             assert_eq!(between(a, b), expected, "between {a} and {b}");
         }
     }

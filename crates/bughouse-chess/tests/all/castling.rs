@@ -35,7 +35,7 @@ fn castling_rights_are_lost() {
 }
 
 #[test]
-fn a_rook_dropped_on_its_square_does_not_bring_the_right_back() {
+fn a_dropped_rook_does_not_restore_the_right() {
     let start = board("4k3/8/8/8/8/6n1/P7/4K2R[R] b K - 0 1");
     assert!(start.castle_rights().has(Color::White, CastlingSide::KingSide));
     let dropped = after(&start, &["g3h1", "a2a3", "h1g3", "R@h1", "g3e4"]);
@@ -108,7 +108,7 @@ fn castling_that_is_rejected() {
         ("into check", "4k3/8/8/8/6r1/8/8/4K2R[] w K - 0 1", "e1g1", IllegalMove::CastlingThroughCheck),
         ("a piece between", "4k3/8/8/8/8/8/8/4KB1R[] w K - 0 1", "e1g1", IllegalMove::CastlingBlocked),
         (
-            "a piece beside the rook",
+            "a piece next to the rook",
             "4k3/8/8/8/8/8/8/RN2K3[] w Q - 0 1",
             "e1c1",
             IllegalMove::CastlingBlocked,
@@ -126,7 +126,7 @@ fn castling_that_is_rejected() {
     }
     // Only the king's path must be safe, not the rook's.
     let safe = board("1r2k3/8/8/8/8/8/8/R3K3[] w Q - 0 1");
-    assert!(safe.is_legal("e1c1".parse().unwrap()), "the rook may pass b1 under attack");
+    assert!(safe.is_legal("e1c1".parse().unwrap()), "the rook can cross b1 under attack");
 }
 
 /// Only original rooks have castling rights: a promoted pawn never does.
@@ -141,8 +141,8 @@ fn a_promoted_rook_has_no_castling_right() {
         ("4k3/8/8/8/8/8/8/R~3K3[] w A - 0 1", Color::White, CastleClaim::File(File::A)),
     ] {
         let builder: BoardBuilder = text.parse().unwrap();
-        let broken = builder.build().unwrap_err();
-        assert_eq!(broken.violations(), [Violation::CastlingWithoutRook { color, claim }], "{text}");
+        let invalid = builder.build().unwrap_err();
+        assert_eq!(invalid.violations(), [Violation::CastlingWithoutRook { color, claim }], "{text}");
     }
     // An original rook next to it keeps its right, and both kinds of letters name the right rook.
     let inner = board("4k3/8/8/8/8/8/8/4K1RR~[] w K - 0 1");

@@ -35,7 +35,7 @@ fn known_numbers() {
 }
 
 #[test]
-fn all_starts_are_sound_and_different() {
+fn all_starts_are_valid_and_different() {
     let mut ranks = HashSet::new();
     for number in 0..960 {
         let start = Board::chess960(number).unwrap();
@@ -60,7 +60,7 @@ fn all_starts_are_sound_and_different() {
 }
 
 #[test]
-fn starts_put_together_at_random_are_among_them() {
+fn random_starts_have_a_number() {
     let mut rng = Rng::new(960);
     for _ in 0..500 {
         let start = chess960_start(&mut rng);
@@ -70,7 +70,7 @@ fn starts_put_together_at_random_are_among_them() {
 }
 
 #[test]
-fn what_is_not_a_start_has_no_number() {
+fn other_boards_have_no_number() {
     let others = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] b KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQk - 0 1",

@@ -36,7 +36,7 @@ fn read_strictly(text: &str) -> Board {
 }
 
 #[test]
-fn a_start_without_marks_does_not_state_castling() {
+fn start_without_apostrophes_reports_unstated_castling() {
     let (board, used) = read_with(START, &FeenOptions::default());
     assert!(board.castle_rights().is_empty());
     assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::UnstatedCastling]);
@@ -98,7 +98,7 @@ fn slow_bfen(position: &feen::Position) -> String {
 }
 
 #[test]
-fn the_example_of_the_table() {
+fn documented_example() {
     let bfen = "r3n1BB/1pk4p/3r2p1/p1P5/4pQR1/P7/P2PB1pP/RK2N1Nb~[QBNPPPP] w Q a6 0 26";
     let text = "r3n1BB/1pk4p/3r2p1/p'1P5/4pQR1/P7/P2PB1pP/R'K2N1N+b 4PBNQ/ BUGHOUSE/bughouse";
     assert_eq!(board(bfen).to_feen(), text);
@@ -108,7 +108,7 @@ fn the_example_of_the_table() {
 }
 
 #[test]
-fn the_start_and_its_first_moves() {
+fn start_and_first_moves() {
     assert_eq!(Board::default().to_feen(), MARKED_START);
     assert_eq!(read_strictly(MARKED_START), Board::default());
     let pushed = after(&Board::default(), &["e2e4"]);
@@ -123,7 +123,7 @@ fn the_start_and_its_first_moves() {
 
 /// Positions of random play in which everything that FEEN must represent is frequent.
 #[test]
-fn a_hundred_thousand_positions_are_read_back() {
+fn random_positions_round_trip() {
     let mut rng = Rng::new(8);
     let (mut positions, mut promoted, mut castling, mut inner_rook) = (0, 0, 0, 0);
     let (mut en_passant, mut reserves, mut black_to_move) = (0, 0, 0);
@@ -186,7 +186,7 @@ fn check_round_trip(original: &Board) {
 
 /// The string has a double push exactly when the style includes it.
 #[test]
-fn the_style_decides_about_the_double_push() {
+fn style_controls_the_double_push() {
     let nobody_near = board("4k3/8/8/8/4P3/8/8/4K3[] b - e3 0 1");
     let pinned = board("4k3/8/8/8/3pP3/8/8/3RK3[] b - e3 0 1");
     let pinned_for_good = board("3k4/8/8/8/3pP3/8/8/3RK3[] b - e3 0 1");
@@ -235,13 +235,13 @@ fn hands_are_read_in_any_order() {
 }
 
 #[test]
-fn counters_are_not_missing() {
+fn counters_are_initial() {
     let read = read_strictly(MARKED_START);
     assert_eq!((read.halfmove_clock(), read.fullmove_number()), (0, 1));
 }
 
 #[test]
-fn without_apostrophes_there_are_no_castling_rights() {
+fn no_castling_rights_without_apostrophes() {
     assert_eq!(read_strictly(START).castle_rights(), CastleRights::NONE);
 }
 
@@ -252,7 +252,7 @@ fn castling_is_assumed_by_option() {
     for (placement, rights, assumed) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "HAha", true),
         ("rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR", "Ha", true),
-        // If one rook is marked, all marks count.
+        // If one rook has an apostrophe, nothing is assumed.
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'", "H", false),
         ("r'nbqkbnr'/pppppppp/8/8/8/8/PPPPPPPP/R'NBQKBNR'", "HAha", false),
         // No king or no rook on its home square.
@@ -275,7 +275,7 @@ fn castling_is_assumed_by_option() {
 }
 
 #[test]
-fn impossible_marks_are_dropped_by_option() {
+fn impossible_apostrophes_are_dropped_by_option() {
     let drop = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
     let options = FeenOptions::default().build(drop).assume_castling(true);
     for (placement, turn, expected, leniency) in [
@@ -289,7 +289,7 @@ fn impossible_marks_are_dropped_by_option() {
             "4k3/8/4n3/4p3/8/8/8/4K3[] w - - 0 1",
             Leniency::DroppedEnPassant,
         ),
-        // The bad mark is dropped, the good one is kept.
+        // The impossible apostrophe is dropped, the other one is kept.
         (
             "4k3/8/8/4p'3/3p'4/8/8/4K3",
             "A/b",
@@ -305,9 +305,10 @@ fn impossible_marks_are_dropped_by_option() {
     }
 }
 
-/// The builder claims rights by file: a marked rook off its rank must not give the right to another rook.
+/// The builder claims rights by file. An apostrophe after a rook off its rank must not give the right to
+/// another rook on that file.
 #[test]
-fn a_marked_rook_off_its_rank_does_not_lend_its_mark() {
+fn apostrophe_after_a_rook_off_its_rank_is_rejected() {
     let text = b"4k3/8/8/8/R'7/8/8/R3K3 / A/b";
     let error = Board::read_feen(text, &FeenOptions::default()).unwrap_err();
     let ReadFeenError::Text(error) = error else { panic!("{error}") };
@@ -318,12 +319,12 @@ fn a_marked_rook_off_its_rank_does_not_lend_its_mark() {
 #[test]
 fn fields_are_found() {
     let text = "4k3/8/8/8/8/8/8/4K3 2PN/ BUGHOUSE/bughouse";
-    let said = read(text.as_bytes(), &FeenOptions::default()).unwrap();
+    let parsed = read(text.as_bytes(), &FeenOptions::default()).unwrap();
     let part = |span: Span| &text[span.start..span.end];
-    assert_eq!(part(said.fields.placement), "4k3/8/8/8/8/8/8/4K3");
-    assert_eq!(part(said.fields.hands), "2PN/");
-    assert_eq!(part(said.fields.style_turn), "BUGHOUSE/bughouse");
-    assert_eq!(said.builder.build().unwrap(), read_strictly(text));
+    assert_eq!(part(parsed.fields.placement), "4k3/8/8/8/8/8/8/4K3");
+    assert_eq!(part(parsed.fields.hands), "2PN/");
+    assert_eq!(part(parsed.fields.style_turn), "BUGHOUSE/bughouse");
+    assert_eq!(parsed.builder.build().unwrap(), read_strictly(text));
 }
 
 /// Any bytes, bytes of FEEN's alphabet, and valid strings with a few bytes changed.
@@ -365,7 +366,7 @@ proptest! {
     #![proptest_config(Config { failure_persistence: None, ..Config::with_cases(5000) })]
 
     #[test]
-    fn any_bytes_are_a_board_or_an_error_inside_them(text in texts(), options in options()) {
+    fn any_bytes_are_a_board_or_an_error_inside_the_string(text in texts(), options in options()) {
         match Board::read_feen(&text, &options) {
             Ok((read, used)) => {
                 let utf8 = std::str::from_utf8(&text).unwrap();
@@ -413,7 +414,7 @@ proptest! {
     }
 
     #[test]
-    fn the_style_only_leaves_out_double_pushes(seed in any::<u64>(), plies in 0usize..60, which in 0usize..3) {
+    fn style_only_omits_double_pushes(seed in any::<u64>(), plies in 0usize..60, which in 0usize..3) {
         let board = random_board(seed, plies);
         let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][which];
         let texts = [CastlingLetters::XFen, CastlingLetters::Shredder].map(|castling| {

@@ -39,7 +39,7 @@ fn a_captured_piece_keeps_its_color_and_changes_boards() {
 }
 
 #[test]
-fn a_promoted_piece_arrives_as_a_pawn_or_as_the_rules_say() {
+fn a_promoted_piece_is_transferred_as_the_rules_say() {
     for (promoted_capture, expected) in [(Promotion::Upgrade, "P"), (Promotion::Stays, "Q")] {
         let rules = Rules::standard().promotion(promoted_capture);
         let mut game = started("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1", START, rules);
@@ -89,17 +89,17 @@ fn stealing() -> Rules {
     Rules::bughouse_pro().promotion(Promotion::Steal)
 }
 
-const THIEF: &str = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
+const PROMOTES: &str = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
 
 #[test]
-fn a_theft_may_mate_on_the_other_board() {
+fn stealing_can_mate_on_the_other_board() {
     // Only the knight could capture the piece that gives check.
-    let game = started(THIEF, "4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1", stealing());
+    let game = started(PROMOTES, "4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1", stealing());
     ends_on_board_b(game, "Aa7a8nd1", Cause::Checkmate);
 }
 
 #[test]
-fn a_theft_may_stalemate_on_the_other_board() {
+fn stealing_can_stalemate_on_the_other_board() {
     let rank_two = PawnDropRanks::new(Rank::Second, Rank::Second).unwrap();
     let rules = stealing().pawn_drops(rank_two);
     for (b, mv) in [
@@ -108,15 +108,15 @@ fn a_theft_may_stalemate_on_the_other_board() {
         // Black has nothing left to steal.
         ("7k/5Q2/6K1/p7/PN6/8/8/8[] b - - 0 1", "Aa7a8nb4"),
     ] {
-        ends_on_board_b(started(THIEF, b, rules.stalemate(Stalemate::Draw)), mv, Cause::Stalemate);
-        let mut waits = started(THIEF, b, rules);
+        ends_on_board_b(started(PROMOTES, b, rules.stalemate(Stalemate::Draw)), mv, Cause::Stalemate);
+        let mut waits = started(PROMOTES, b, rules);
         play(&mut waits, mv);
         assert_eq!(waits.outcome(), None);
     }
 }
 
 #[test]
-fn a_board_ends_when_nothing_is_left_to_be_stolen() {
+fn a_board_can_end_when_nothing_can_be_stolen() {
     // The knight can't be stolen any more: it shields the king.
     let a = "4r1k1/8/8/8/8/8/4N3/5K2[] w - - 0 1";
     let mated = "5n2/4P2K/8/k7/8/8/1b6/2b3r1[] w - - 0 1";
@@ -138,7 +138,7 @@ fn a_frozen_seat_and_the_capture_that_frees_it() {
     assert_eq!(game.outcome(), None);
     let frozen = game.frozen(BoardId::A).unwrap();
     assert_eq!((frozen.seat, frozen.pieces.len()), (Seat::BLACK_A, 4));
-    assert!(!frozen.pieces.contains(&Piece::Pawn), "the way is on the last rank");
+    assert!(!frozen.pieces.contains(&Piece::Pawn), "the blocking squares are on the last rank");
     let freeing = game.freeing_captures(BoardId::A);
     assert_eq!(freeing, ["e5d6".parse().unwrap()]);
     game.play(BoardId::B, freeing[0]).unwrap();
@@ -159,7 +159,7 @@ fn stalemate_waits_or_draws() {
 }
 
 #[test]
-fn a_match_holds_no_more_than_two_sets() {
+fn a_match_has_at_most_two_sets() {
     let queens = board("4k3/8/8/8/8/8/QQQ5/4K3[] w - - 0 1");
     let clocks = Clocks::new(TimeControl::default());
     let rejected = Match::from_boards(queens, Board::default(), Rules::standard(), clocks).unwrap_err();
@@ -200,7 +200,7 @@ fn every_violation_of_a_match_is_listed() {
 }
 
 #[test]
-fn a_match_may_be_over_from_the_start() {
+fn a_match_can_be_over_from_the_start() {
     let mated = "6rk/5Npp/8/8/8/8/8/6K1[] b - - 0 1";
     let lost_on_a = Outcome { winner: Some(Team::One), cause: Cause::Checkmate, seat: Some(Seat::BLACK_A) };
     let lost_on_b = Outcome { winner: Some(Team::Two), cause: Cause::Checkmate, seat: Some(Seat::BLACK_B) };
@@ -244,7 +244,7 @@ fn undo_takes_back_transfers_between_boards() {
 }
 
 #[test]
-fn an_undone_promotion_and_its_capture_leave_no_mark() {
+fn undo_restores_a_promotion_and_its_capture() {
     let mut game = started("3rk3/P7/8/8/8/8/8/4K3[] w - - 0 1", START, Rules::standard());
     let before = game.clone();
     play(&mut game, "Aa7a8q Ad8a8");
@@ -256,7 +256,7 @@ fn an_undone_promotion_and_its_capture_leave_no_mark() {
 }
 
 #[test]
-fn a_transferred_piece_ends_what_looks_like_mate() {
+fn a_transferred_piece_can_block_a_check() {
     let mut game = started(
         "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1",
         "4k3/8/3n4/4P3/8/8/8/4K3[] w - - 0 1",
@@ -273,7 +273,7 @@ fn a_transferred_piece_ends_what_looks_like_mate() {
 /// White waits on h8 for a piece on g7, Black on h1 for one on g2: a pawn helps only if it can be dropped
 /// there.
 #[test]
-fn pawn_drop_ranks_decide_what_frees() {
+fn pawn_drop_ranks_decide_which_pieces_help() {
     let white = "7K/4n2P/5b2/8/8/8/8/4k3[P] w - - 0 1";
     let black = "4K3/8/8/8/8/5B2/4N2p/7k[p] b - - 0 1";
     let narrow = Rules::standard().pawn_drops(PawnDropRanks::TWO_TO_SIX);
@@ -299,15 +299,15 @@ fn pawn_drop_ranks_decide_what_frees() {
 
 /// En passant captures transfer a pawn, and so do captures of promoted pieces unless they stay promoted.
 #[test]
-fn freeing_captures_count_what_arrives() {
+fn freeing_captures_depend_on_the_transferred_piece() {
     let frozen = "4K3/8/8/8/8/5B2/4N2p/7k[] b - - 0 1";
-    let feeding = "4k3/8/8/3pP3/8/2n~5/1P6/4K3[] w - d6 0 1";
+    let partner = "4k3/8/8/3pP3/8/2n~5/1P6/4K3[] w - d6 0 1";
     let narrow = Rules::standard().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     let stays = narrow.promotion(Promotion::Stays);
     for (rules, expected) in
         [(Rules::standard(), vec!["e5d6", "b2c3"]), (narrow, vec![]), (stays, vec!["b2c3"])]
     {
-        let game = started(frozen, feeding, rules);
+        let game = started(frozen, partner, rules);
         let mut freeing: Vec<String> =
             game.freeing_captures(BoardId::A).iter().map(ToString::to_string).collect();
         freeing.sort_by_key(|mv| std::cmp::Reverse(mv.clone()));
@@ -318,22 +318,22 @@ fn freeing_captures_count_what_arrives() {
             assert_eq!(after.frozen(BoardId::A).is_none(), freeing.contains(&mv.to_string()), "{mv}");
         }
     }
-    // The partner isn't to move, and can't free anybody.
-    let mut game = started(frozen, feeding, Rules::standard());
+    // The partner isn't to move.
+    let mut game = started(frozen, partner, Rules::standard());
     play(&mut game, "Be1f1");
     assert!(game.frozen(BoardId::A).is_some() && game.freeing_captures(BoardId::A).is_empty());
     game.resign(Seat::WHITE_B, None).unwrap();
-    assert!(game.frozen(BoardId::A).is_none(), "nobody waits once the match is over");
+    assert!(game.frozen(BoardId::A).is_none(), "no seat is frozen after the end");
 }
 
 #[test]
-fn two_boards_that_are_alike_do_not_halve_the_hash() {
+fn equal_boards_do_not_cancel_in_the_hash() {
     let hashes = |text: &str| {
         let board = board(text);
         let clocks = Clocks::new(TimeControl::default());
         Match::from_boards(board, board, Rules::standard(), clocks).unwrap().hash()
     };
-    // Once the same number, made of two equal halves.
+    // A regression: both hashes were the same number with two equal halves.
     let one = hashes("r1bqk2r/ppp3pp/3pB2n/4p1P1/1bPn4/P2P1P2/1P1NP2P/RN1QK2R[] b KQkq - 1 13");
     let other = hashes("rn2k1n1/1b3p1r/1p2p2p/pPpP2p1/P5P1/4RP1B/2PP1b1P/1qBQ1KNR[] b q - 0 22");
     assert_ne!(one, other);

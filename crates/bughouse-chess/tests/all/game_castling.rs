@@ -6,7 +6,7 @@ use crate::game::{START, play, started};
 use crate::support::board;
 
 #[test]
-fn a_dropped_rook_castles_where_the_rules_say_so() {
+fn a_dropped_rook_castles_if_the_rules_allow() {
     for (rules, may) in [(Rules::standard(), false), (Rules::fics(), true)] {
         let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1", START, rules);
         let rights = |game: &Match| game.board(BoardId::A).castle_rights();
@@ -30,7 +30,7 @@ const BARE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
 fn white_rights(game: &Match) -> String {
     let board_a = game.board(BoardId::A);
-    assert_eq!(board(&board_a.to_bfen()), *board_a, "read back, it is the same board");
+    assert_eq!(board(&board_a.to_bfen()), *board_a, "it reads back the same");
     board_a.castle_rights().to_string()
 }
 
@@ -42,7 +42,7 @@ fn undo_all(mut game: Match, start: &Match) {
 }
 
 #[test]
-fn a_right_comes_back_as_often_as_the_rook_does() {
+fn a_right_can_be_restored_repeatedly() {
     let start = started("4k3/8/8/3b4/8/8/P7/4K2R[RRR] b K - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ad5h1 Aa2a3 Ah1d5 AR@h1");
@@ -56,7 +56,7 @@ fn a_right_comes_back_as_often_as_the_rook_does() {
 }
 
 #[test]
-fn a_match_that_is_made_of_another_keeps_restorable_rights() {
+fn a_match_from_a_position_keeps_restorable_rights() {
     let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1", BARE, Rules::fics());
     play(&mut game, "Ad5h1 Aa2a3 Ah1a8");
     let both = game.two_boards(Millis::ZERO);
@@ -72,7 +72,7 @@ fn a_match_that_is_made_of_another_keeps_restorable_rights() {
 }
 
 #[test]
-fn a_match_of_a_position_holds_two_sets_at_most() {
+fn a_match_from_a_position_has_at_most_two_sets() {
     let queens = board("4k3/8/8/8/8/8/8/QQQ1K3[] w - - 0 1");
     let clocks = Clocks::new(TimeControl::default());
     let position = Position::new(queens, board(BARE));
@@ -81,7 +81,7 @@ fn a_match_of_a_position_holds_two_sets_at_most() {
 }
 
 #[test]
-fn a_king_that_castles_without_a_step_loses_restorable_rights() {
+fn a_king_that_castles_in_place_loses_restorable_rights() {
     // The king is on g1, where it also ends after castling.
     let start = started("4k3/8/8/4b3/8/8/7P/R5KR[R] b HA - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
@@ -93,7 +93,7 @@ fn a_king_that_castles_without_a_step_loses_restorable_rights() {
 }
 
 #[test]
-fn both_wings_are_remembered_until_the_king_moves() {
+fn both_rights_are_restorable_until_the_king_moves() {
     let start = started("4k3/8/8/3bb3/8/8/7P/R3K2R[RR] b KQ - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ad5h1 Ah2h3 Ae5a1 Ah3h4 Ah1c6");
@@ -114,9 +114,9 @@ fn a_dropped_rook_castles_in_chess960_games() {
     let start = started("4k3/8/8/8/3b4/8/P7/1K4R1[RR] b G - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ad4g1 Aa2a3 Ag1d4 AR@h1");
-    assert_eq!(white_rights(&game), "-", "h1 is not the rook's home");
+    assert_eq!(white_rights(&game), "-", "h1 is not the rook's home square");
     play(&mut game, "Ad4e5 AR@g1");
-    assert_eq!(white_rights(&game), "G", "it names the rook, not the outermost one");
+    assert_eq!(white_rights(&game), "G", "it names the file of the rook");
     play(&mut game, "Ae8d8 Ab1g1");
     let after = game.board(BoardId::A);
     assert_eq!(after.to_bfen(), "3k4/8/8/4b3/8/P7/8/5RKR[] b - - 6 5");
@@ -125,7 +125,7 @@ fn a_dropped_rook_castles_in_chess960_games() {
 
 /// Only a dropped rook restores the right: a rook that moves home or another piece doesn't.
 #[test]
-fn nothing_but_a_dropped_rook_brings_a_right_back() {
+fn only_a_dropped_rook_restores_a_right() {
     let start = started("4k3/8/8/3b4/8/8/P7/R3K2R[QR] b K - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ad5h1 Ae1e2 Ah1d5 Ae2e1 Ad5c6 AR@h1");
@@ -135,7 +135,7 @@ fn nothing_but_a_dropped_rook_brings_a_right_back() {
     play(&mut game, "Ad5h1 Aa1d1 Ah1c6 AQ@h1 Ac6h1 Ad1d2 Ah1c6 Ad2h2 Ac6b7 Ah2h1");
     assert_eq!(white_rights(&game), "-");
     play(&mut game, "Ab7h1 Aa2a3 Ah1b7 AR@h1");
-    assert_eq!(white_rights(&game), "H", "the first rook of h1 never moved");
+    assert_eq!(white_rights(&game), "H", "the original rook on h1 never moved");
     undo_all(game, &start);
 }
 

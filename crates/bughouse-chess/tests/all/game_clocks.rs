@@ -16,13 +16,13 @@ fn timed(rules: Rules) -> Match {
 }
 
 #[test]
-fn clocks_run_on_the_side_to_move_and_never_ask() {
+fn clocks_run_for_the_side_to_move() {
     let mut game = timed(Rules::standard());
     let now = Millis(10_000);
     assert_eq!(game.clock(Seat::WHITE_A, now), Millis(170_000));
     assert_eq!(game.clock(Seat::BLACK_A, now), Millis(180_000));
     game.play_at(BoardId::A, "e2e4".parse().unwrap(), now).unwrap();
-    assert_eq!(game.clock(Seat::WHITE_A, Millis(50_000)), Millis(172_000), "increment, then it stands");
+    assert_eq!(game.clock(Seat::WHITE_A, Millis(50_000)), Millis(172_000), "increment, then stopped");
     assert_eq!(game.clock(Seat::BLACK_A, Millis(50_000)), Millis(140_000));
     assert_eq!(game.clock(Seat::WHITE_B, Millis(50_000)), Millis(130_000), "WhiteB sits");
     game.undo();
@@ -47,7 +47,11 @@ fn flags() {
         assert_eq!(game.claim_flag(Seat::WHITE_A, Millis(1000)), Err(MatchError::TimeLeft(Seat::WHITE_A)));
         assert_eq!(game.claim_flag(Seat::BLACK_A, fallen), Err(MatchError::TimeLeft(Seat::BLACK_A)));
         assert_eq!(game.claim_flag(Seat::WHITE_A, fallen), Ok(expected));
-        assert_eq!(game.clock(Seat::BLACK_B, Millis(999_999)), Millis(180_000), "clocks stand at the end");
+        assert_eq!(
+            game.clock(Seat::BLACK_B, Millis(999_999)),
+            Millis(180_000),
+            "clocks are stopped at the end"
+        );
     }
     // WhiteB's flag falls ten seconds after WhiteA's.
     let mut game = timed(Rules::bughouse_pro());
@@ -96,12 +100,12 @@ fn mate_stops_the_clocks_of_both_boards() {
     assert_eq!([shown(&game, 10_000), shown(&game, 999_000)], [expected; 2]);
     assert_eq!(game.flagged(Millis(999_000)).count(), 0);
     game.undo();
-    assert_eq!(game, before, "and undo lets them run again");
+    assert_eq!(game, before, "undo restarts them");
     assert_eq!(shown(&game, 20_000), [160_000, 180_000, 160_000, 180_000]);
 }
 
 #[test]
-fn an_end_without_a_moment_stops_the_clocks_too() {
+fn an_end_without_a_moment_stops_the_clocks() {
     let mut game = timed(Rules::standard());
     at(&mut game, BoardId::A, "e2e4", 10_000);
     game.resign(Seat::BLACK_A, None).unwrap();
@@ -111,7 +115,7 @@ fn an_end_without_a_moment_stops_the_clocks_too() {
 }
 
 #[test]
-fn after_the_end_a_clock_shows_the_same_at_any_moment() {
+fn clocks_do_not_change_after_the_end() {
     let mut game = timed(Rules::standard());
     game.resign(Seat::BLACK_A, Some(Millis(10_000))).unwrap();
     for now in [i64::MIN, 0, 5000, 10_000, 999_000, i64::MAX] {
@@ -123,25 +127,25 @@ fn after_the_end_a_clock_shows_the_same_at_any_moment() {
 fn setting_a_clock_does_not_change_the_others() {
     let mut game = timed(Rules::standard());
     game.set_clock(Seat::BLACK_A, Millis(60_000), Millis(10_000));
-    assert_eq!(shown(&game, 20_000), [160_000, 60_000, 160_000, 180_000], "WhiteA was not given time back");
+    assert_eq!(shown(&game, 20_000), [160_000, 60_000, 160_000, 180_000], "WhiteA gets no time back");
     game.set_clock(Seat::WHITE_A, Millis(90_000), Millis(20_000));
     assert_eq!(shown(&game, 25_000), [85_000, 60_000, 155_000, 180_000]);
     at(&mut game, BoardId::A, "e2e4", 30_000);
     assert_eq!(shown(&game, 30_000), [82_000, 60_000, 150_000, 180_000]);
-    let mut standing = Match::default();
-    standing.set_clock(Seat::WHITE_A, Millis(5), Millis(1000));
-    assert_eq!(shown(&standing, 2000), [5, 0, 0, 0]);
+    let mut stopped = Match::default();
+    stopped.set_clock(Seat::WHITE_A, Millis(5), Millis(1000));
+    assert_eq!(shown(&stopped, 2000), [5, 0, 0, 0]);
 }
 
 #[test]
-fn a_board_that_was_not_started_takes_and_gives_no_time() {
+fn an_unstarted_board_uses_no_time() {
     let mut game = Match::new(Rules::standard(), TimeControl::new(180, 2));
     at(&mut game, BoardId::A, "e2e4", 50_000);
     game.start_board(BoardId::A, Millis(50_000));
     game.start_board(BoardId::A, Millis(60_000));
     assert_eq!(shown(&game, 70_000), [180_000, 160_000, 180_000, 180_000]);
     game.undo();
-    assert_eq!(shown(&game, 70_000), [180_000; 4], "the clock stands as it did before the move");
+    assert_eq!(shown(&game, 70_000), [180_000; 4], "the clock is stopped, as before the move");
 }
 
 #[test]
@@ -156,17 +160,17 @@ fn a_clock_that_never_ran_has_not_run_out() {
 }
 
 #[test]
-fn a_match_may_start_with_clocks_that_have_run_out() {
+fn a_match_can_start_with_expired_clocks() {
     let mut game = with_left([-500, 0, 1000, 1000], 0, Rules::standard());
     assert_eq!(game.flagged(Millis::ZERO).count(), 0);
     game.start(Millis::ZERO);
     assert!(game.flagged(Millis::ZERO).eq([Seat::WHITE_A, Seat::BLACK_A]));
     let outcome = game.claim_flag(Seat::BLACK_A, Millis::ZERO).unwrap();
-    assert_eq!(outcome.cause, Cause::BothFlags, "they are of both teams");
+    assert_eq!(outcome.cause, Cause::BothFlags, "one flag of each team");
 }
 
 #[test]
-fn clocks_of_another_match_stand_still_until_they_are_started() {
+fn clocks_from_another_match_are_stopped() {
     let mut other = timed(Rules::standard());
     at(&mut other, BoardId::A, "e2e4", 10_000);
     let running = *other.clocks();
@@ -183,7 +187,7 @@ fn clocks_of_another_match_stand_still_until_they_are_started() {
 
 /// A flag that was not claimed in time can be claimed after the move.
 #[test]
-fn a_player_who_moves_after_time_has_still_run_out() {
+fn a_move_does_not_undo_a_flag() {
     let mut game = with_left([1000; 4], 10, Rules::standard());
     game.start(Millis::ZERO);
     game.set_clock(Seat::WHITE_B, Millis(60_000), Millis::ZERO);
@@ -202,7 +206,7 @@ fn a_player_who_moves_after_time_has_still_run_out() {
 }
 
 #[test]
-fn the_first_flag_counts_even_if_its_player_moved_since() {
+fn the_first_flag_counts_even_after_a_move() {
     for increment in [0, 100] {
         let mut game = with_left([1000, 9000, 1200, 9000], increment, Rules::chesscom());
         game.start(Millis::ZERO);
@@ -214,7 +218,7 @@ fn the_first_flag_counts_even_if_its_player_moved_since() {
 }
 
 #[test]
-fn two_flags_of_one_team_lose_once() {
+fn the_first_of_two_flags_of_a_team_decides() {
     // BlackB, WhiteA's partner, runs out first.
     let mut game = with_left([2000, 9000, 9000, 1000], 0, Rules::standard());
     game.start(Millis::ZERO);
@@ -227,7 +231,7 @@ fn two_flags_of_one_team_lose_once() {
 }
 
 #[test]
-fn at_the_same_instant_the_claim_decides_where_the_first_flag_loses() {
+fn the_claim_decides_if_flags_fall_at_the_same_instant() {
     for seat in [Seat::WHITE_A, Seat::WHITE_B] {
         let mut game = timed(Rules::chesscom());
         assert_eq!(game.claim_flag(seat, Millis(180_000)).unwrap().seat, Some(seat));
@@ -235,7 +239,7 @@ fn at_the_same_instant_the_claim_decides_where_the_first_flag_loses() {
 }
 
 #[test]
-fn time_at_the_ends_of_the_scale_does_not_wrap() {
+fn extreme_times_do_not_wrap() {
     let extremes = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
     for left in extremes {
         for start in extremes {
@@ -243,7 +247,7 @@ fn time_at_the_ends_of_the_scale_does_not_wrap() {
                 let mut game = with_left([left; 4], left, Rules::bughouse_pro());
                 game.start(Millis(start));
                 let before = game.clone();
-                assert!(game.clock(Seat::WHITE_A, Millis(now)) <= Millis(left), "no time is given");
+                assert!(game.clock(Seat::WHITE_A, Millis(now)) <= Millis(left), "no time is added");
                 at(&mut game, BoardId::A, "e2e4", now);
                 at(&mut game, BoardId::A, "e7e5", start);
                 game.set_clock(Seat::BLACK_A, Millis(now), Millis(left));
@@ -276,7 +280,7 @@ fn a_declared_end_can_be_taken_back() {
         let mut game = played.clone();
         let outcome = end(&mut game).unwrap();
         assert_eq!(game.reopen(), Some(outcome));
-        assert_eq!(game, played, "clocks run on, too");
+        assert_eq!(game, played, "clocks continue");
         assert_eq!(game.reopen(), None);
 
         // Undo takes back the half-move along with the end.
@@ -294,7 +298,7 @@ fn a_declared_end_can_be_taken_back() {
 }
 
 #[test]
-fn an_end_that_a_move_brought_about_is_not_reopened() {
+fn an_end_by_a_move_is_not_reopened() {
     let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::standard());
     play(&mut game, "AN@f7");
     let before = game.clone();
@@ -304,7 +308,7 @@ fn an_end_that_a_move_brought_about_is_not_reopened() {
 
 /// A half-move changes its mover's clock, and undo restores exactly that.
 #[test]
-fn undo_leaves_a_clock_that_was_set_since() {
+fn undo_restores_only_the_clock_of_the_mover() {
     let mut game = timed(Rules::standard());
     at(&mut game, BoardId::A, "e2e4", 10_000);
     game.set_clock(Seat::WHITE_A, Millis(171_500), Millis(10_000));
@@ -314,14 +318,14 @@ fn undo_leaves_a_clock_that_was_set_since() {
 }
 
 #[test]
-fn a_move_without_a_moment_charges_nobody() {
+fn a_move_without_a_moment_takes_no_time() {
     let mut game = timed(Rules::standard());
     play(&mut game, "Ae2e4");
     assert_eq!(shown(&game, 10_000), [180_000, 170_000, 170_000, 180_000]);
 }
 
 #[test]
-fn a_flag_keeps_the_moment_it_fell_however_long_play_goes_on() {
+fn a_flag_keeps_its_moment_during_further_play() {
     // WhiteA runs out at 10 s and moves at 12 s. WhiteB sits and runs out later, BlackA keeps thinking.
     for (rules, white_b, black_a_moves) in [
         (Rules::chesscom(), 15_000, Some(20_000)),
@@ -346,14 +350,14 @@ fn a_flag_keeps_the_moment_it_fell_however_long_play_goes_on() {
 }
 
 #[test]
-fn an_increment_that_was_never_gained_is_not_taken_off_a_flag() {
+fn an_unearned_increment_does_not_change_a_flag() {
     let mut game = with_left([-3_000, -1_000, 60_000, 60_000], 5_000, Rules::chesscom());
     game.start(Millis::ZERO);
     assert_eq!(game.claim_flag(Seat::WHITE_A, Millis::ZERO).unwrap().seat, Some(Seat::WHITE_A));
 }
 
 #[test]
-fn undo_takes_back_a_clock_that_was_set_after_the_move() {
+fn undo_restores_a_clock_set_after_the_move() {
     // Like replaying a game file: a move, then the mover's clock.
     let mut game = with_left([180_000; 4], 0, Rules::standard());
     game.play(BoardId::A, "e2e4".parse().unwrap()).unwrap();
@@ -370,7 +374,7 @@ fn undo_takes_back_a_clock_that_was_set_after_the_move() {
 }
 
 #[test]
-fn a_clock_set_after_the_end_shows_what_it_is_set_to() {
+fn a_clock_set_after_the_end_keeps_its_time() {
     let mut game = with_left([180_000; 4], 0, Rules::standard());
     game.start(Millis::ZERO);
     game.resign(Seat::WHITE_A, Some(Millis(10_000))).unwrap();
@@ -405,7 +409,7 @@ impl Slow {
 }
 
 #[test]
-fn clocks_and_flags_agree_with_clocks_wound_down_step_by_step() {
+fn clocks_and_flags_agree_with_the_slow_model() {
     let mut rng = Rng::new(7);
     let (mut both, mut late) = (0, 0);
     for _ in 0..2_000 {

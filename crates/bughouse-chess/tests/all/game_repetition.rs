@@ -6,7 +6,7 @@ use bughouse_chess::{Board, BoardId, Clocks, Match, Repetition, Rules, Seat, Tim
 use crate::game::{START, play, started};
 
 #[test]
-fn repetition_is_claimed_or_comes_by_itself() {
+fn repetition_is_claimed_or_automatic() {
     let shuffle = "Ag1f3 Ag8f6 Af3g1 Af6g8 Ag1f3 Ag8f6 Af3g1 Af6g8";
     let mut game = Match::default();
     play(&mut game, "Ag1f3 Ag8f6 Af3g1 Af6g8");
@@ -22,7 +22,7 @@ fn repetition_is_claimed_or_comes_by_itself() {
 }
 
 #[test]
-fn a_drop_starts_the_count_again_where_the_rules_say_so() {
+fn a_drop_resets_the_count_if_the_rules_say_so() {
     let repetition = Repetition { automatic: false, drop_resets: true };
     let rules = Rules::standard().repetition(repetition);
     let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[PP] w - - 0 1", START, rules);
@@ -38,12 +38,12 @@ const SHUFFLE_A: &str = "Ag1f3 Ag8f6 Af3g1 Af6g8";
 const TRANSFER_TO_A: &str = "Be2e4 Bd7d5 Be4d5";
 
 #[test]
-fn a_transfer_makes_another_position() {
+fn a_transfer_changes_the_position() {
     let mut game = Match::default();
     play(&mut game, SHUFFLE_A);
     assert_eq!(game.occurrences(BoardId::A), 2);
     play(&mut game, TRANSFER_TO_A);
-    assert_eq!(game.occurrences(BoardId::A), 1, "the one that stands now");
+    assert_eq!(game.occurrences(BoardId::A), 1, "the current one");
     play(&mut game, "Ag1f3");
     assert_eq!(game.occurrences(BoardId::A), 1);
     play(&mut game, "Ag8f6 Af3g1 Af6g8");
@@ -54,7 +54,7 @@ fn a_transfer_makes_another_position() {
     for _ in 0..9 {
         game.undo();
     }
-    assert_eq!(game.occurrences(BoardId::A), 2, "the capture is taken back");
+    assert_eq!(game.occurrences(BoardId::A), 2, "the capture is undone");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_claim_is_rejected_once_the_reserve_has_changed() {
 
 /// A knight circulates between the boards: each time it arrives, board A is as before.
 #[test]
-fn a_transfer_can_bring_a_position_about_for_the_third_time() {
+fn a_transfer_can_cause_the_third_occurrence() {
     let round = "AN@e7 Ae8e7 Ae1e2 Ae7f8 Ae2e1 Af8e8";
     let position = ("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "4k3/8/8/8/8/8/r7/4K3[] w - - 0 1");
     for (rules, drawn) in [(Rules::chesscom(), true), (Rules::bughouse_pro(), false)] {
@@ -107,7 +107,7 @@ fn an_undone_drop_does_not_reset_the_count() {
 }
 
 #[test]
-fn a_right_that_may_come_back_is_a_part_of_the_position() {
+fn restorable_rights_are_part_of_the_position() {
     let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[] b K - 0 1", START, Rules::fics());
     play(&mut game, "Ad5h1 Aa2a3 Ah1d5");
     let (hash, restorable) = (game.hash(), game.restorable_rights(BoardId::A));
@@ -126,7 +126,7 @@ fn a_right_that_may_come_back_is_a_part_of_the_position() {
 }
 
 #[test]
-fn fifty_moves_are_claimed_where_the_rules_know_it() {
+fn fifty_moves_are_claimed_if_the_rules_allow() {
     let board =
         |halfmoves: u32| -> Board { format!("4k3/8/8/8/8/8/8/4K2R[] w - - {halfmoves} 80").parse().unwrap() };
     let start = |halfmoves: u32, rules: Rules| {
@@ -134,8 +134,8 @@ fn fifty_moves_are_claimed_where_the_rules_know_it() {
         Match::from_boards(board(halfmoves), Board::default(), rules, clocks).unwrap()
     };
     let rejected = Err(MatchError::NoFiftyMoves(BoardId::A));
-    let mut usual = start(100, Rules::default());
-    assert_eq!(usual.claim_fifty_moves(BoardId::A, None), rejected);
+    let mut standard = start(100, Rules::default());
+    assert_eq!(standard.claim_fifty_moves(BoardId::A, None), rejected);
     let mut game = start(98, Rules::default().fifty_moves(true));
     assert_eq!(game.claim_fifty_moves(BoardId::A, None), rejected);
     for mv in ["h1h2", "e8e7"] {

@@ -110,7 +110,7 @@ fn hash_distinguishes_positions() {
 }
 
 #[test]
-fn hash_leaves_out_what_does_not_matter() {
+fn hash_ignores_what_does_not_matter() {
     let pairs = [
         ("counters", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 40 77"),
         ("nobody to capture", "4k3/8/8/8/4P3/8/8/4K3[] b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3[] b - - 0 1"),
@@ -137,7 +137,7 @@ fn hash_leaves_out_what_does_not_matter() {
 }
 
 #[test]
-fn two_ways_to_one_position_give_one_hash() {
+fn transpositions_have_the_same_hash() {
     let start = Board::default();
     let one = crate::support::after(&start, &["g1f3", "g8f6", "b1c3", "b8c6"]);
     let other = crate::support::after(&start, &["b1c3", "b8c6", "g1f3", "g8f6"]);

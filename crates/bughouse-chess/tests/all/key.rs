@@ -20,7 +20,7 @@ fn rows(data: &str) -> Vec<(&str, Key)> {
 }
 
 #[test]
-fn keys_are_the_published_ones() {
+fn keys_match_the_published_vectors() {
     let data = read_testdata("key-v1.csv");
     let (both, one): (Vec<_>, Vec<_>) = rows(&data).into_iter().partition(|(text, _)| text.contains('|'));
     assert!(one.len() >= 60 && both.len() >= 10, "{} and {} rows", one.len(), both.len());
@@ -36,17 +36,18 @@ fn keys_are_the_published_ones() {
 }
 
 #[test]
-fn the_numbers_named_in_the_document_are_those_of_the_table() {
+fn documented_numbers_match_the_table() {
     let numbers = slow_numbers();
-    let page = std::fs::read_to_string(crate::support::testdata("../docs/reference/key.md")).unwrap();
-    for fact in [0, 768, 792] {
-        let number = format!("{:#018x}", numbers[fact]);
-        assert!(page.contains(&number), "{number} of fact {fact} is not in the document");
+    let specification =
+        std::fs::read_to_string(crate::support::testdata("../docs/reference/key.md")).unwrap();
+    for feature in [0, 768, 792] {
+        let number = format!("{:#018x}", numbers[feature]);
+        assert!(specification.contains(&number), "{number} of feature {feature} is not in the specification");
     }
 }
 
 #[test]
-fn rows_that_differ_in_what_is_left_out_have_one_key() {
+fn key_ignores_what_it_leaves_out() {
     let alike = [
         [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
@@ -113,13 +114,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn keys_agree_with_the_words_of_the_document(seed in any::<u64>(), plies in 0usize..60) {
+    fn keys_match_the_literal_implementation(seed in any::<u64>(), plies in 0usize..60) {
         let board = random_board(seed, plies);
         prop_assert_eq!(board.key().bits(), slow_key(&board.to_bfen()), "{}", board);
     }
 
     #[test]
-    fn the_key_of_both_does_not_care_which_is_a(a in any::<u64>(), b in any::<u64>()) {
+    fn key_of_both_ignores_the_order(a in any::<u64>(), b in any::<u64>()) {
         let (one, other) = (Key::new(a), Key::new(b));
         prop_assert_eq!(Key::of_both(one, other), Key::of_both(other, one));
         prop_assert_eq!(Key::of_both(one, other).bits(), slow_key_of_both(a, b));
@@ -138,7 +139,7 @@ fn keys_of_different_positions_differ() {
     let mut last: Option<(Key, String)> = None;
     for seed in 0..300 {
         let board = random_board(seed, seed as usize % 50);
-        let text = what_counts(&board);
+        let text = covered_fields(&board);
         if let Some(other) = keys.insert(board.key(), text.clone()) {
             assert_eq!(other, text);
         }
@@ -154,8 +155,8 @@ fn keys_of_different_positions_differ() {
     assert!(keys.len() > 200 && pairs.len() > 200, "{} and {}", keys.len(), pairs.len());
 }
 
-/// Returns the string of a board without what a key leaves out.
-fn what_counts(board: &Board) -> String {
+/// Returns the FEN fields that a key covers.
+fn covered_fields(board: &Board) -> String {
     let style = bughouse_chess::FenStyle::default()
         .en_passant(bughouse_chess::EnPassant::Legal)
         .castling(bughouse_chess::CastlingLetters::Shredder);
@@ -164,7 +165,7 @@ fn what_counts(board: &Board) -> String {
     text.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-// A literal implementation of the document. Pieces are FEN letters by file and rank, from 0 to 7.
+// A literal implementation of the specification. Pieces are FEN letters by file and rank, from 0 to 7.
 
 type Placement = HashMap<(i32, i32), char>;
 
@@ -257,8 +258,8 @@ fn slow_placement(field: &str) -> (Placement, Vec<(i32, i32)>) {
 
 fn slow_en_passant_is_legal(placement: &Placement, side: &str, target: (i32, i32)) -> bool {
     let (pawn, king, up) = if side == "w" { ('P', 'K', 1) } else { ('p', 'k', -1) };
-    [-1, 1].into_iter().any(|beside| {
-        let from = (target.0 + beside, target.1 - up);
+    [-1, 1].into_iter().any(|step| {
+        let from = (target.0 + step, target.1 - up);
         if placement.get(&from) != Some(&pawn) {
             return false;
         }

@@ -65,7 +65,7 @@ fn compare(board: &Board, rng: &mut Rng) {
 }
 
 #[test]
-fn masks_hand_out_each_move_once() {
+fn masks_return_each_move_once() {
     let mut rng = Rng::new(12);
     for seed in 0..300 {
         compare(&random_board(seed, seed as usize % 90), &mut rng);
@@ -76,7 +76,7 @@ fn masks_hand_out_each_move_once() {
 
 /// If the mask changes during the choices of a promotion, none is lost or returned twice.
 #[test]
-fn a_mask_between_two_choices_of_a_promotion() {
+fn a_mask_can_change_between_promotions() {
     let board = board("1n5k/P7/8/8/8/8/8/K7 w - - 0 1");
     let mut moves = MoveGen::new_legal(&board);
     moves.set_iterator_mask(Square::A8.bitboard());

@@ -54,7 +54,7 @@ proptest! {
 
     /// Narrowed generation gives the matching part of the whole list, in the same order.
     #[test]
-    fn some_moves_are_all_moves_filtered(board in boards(), from in sets(), to in sets()) {
+    fn selections_match_filtered_lists(board in boards(), from in sets(), to in sets()) {
         let all = board.legal_moves();
         let filtered = |keep: &dyn Fn(BughouseMove) -> bool| -> Vec<BughouseMove> {
             all.iter().copied().filter(|&mv| keep(mv)).collect()
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_holds_the_legal_moves(board in boards()) {
+    fn a_list_contains_the_legal_moves(board in boards()) {
         let (list, all) = (board.move_list(), board.legal_moves());
         prop_assert_eq!((list.len(), list.is_empty()), (all.len(), all.is_empty()));
         prop_assert_eq!(list.iter().collect::<Vec<_>>(), all.clone());
@@ -133,9 +133,9 @@ proptest! {
         prop_assert_eq!(&seen[..], &all[..all.len().min(stop + 1)]);
     }
 
-    /// Every answer under rules follows from the list of allowed moves.
+    /// Every result under rules follows from the list of allowed moves.
     #[test]
-    fn answers_under_rules_agree(board in boards(), rules in rules()) {
+    fn methods_under_rules_agree(board in boards(), rules in rules()) {
         let ruled = board.under(&rules);
         let squares = rules.pawn_drops.squares(board.side_to_move());
         let allowed = |mv: &BughouseMove| match mv {
@@ -187,7 +187,7 @@ proptest! {
 
     /// Perft counts replies on partially made boards. The sum is the same as with complete boards.
     #[test]
-    fn replies_are_counted_as_on_boards_made_in_full(board in boards()) {
+    fn reply_counts_match_complete_boards(board in boards()) {
         let replies = |mv: BughouseMove| {
             let mut after = board;
             after.play(mv).unwrap();
@@ -212,10 +212,10 @@ proptest! {
             let mut after = board;
             after.play(mv).unwrap();
             let side = board.side_to_move();
-            let (stood, stands) = (board.king_square(side), after.king_square(side));
-            let far = !bughouse_chess::attacks::king(stood).contains(stands);
+            let (king_from, king_to) = (board.king_square(side), after.king_square(side));
+            let far = !bughouse_chess::attacks::king(king_from).contains(king_to);
             let rook_moved = board.colored_pieces(side, Piece::Rook) != after.colored_pieces(side, Piece::Rook);
-            prop_assert_eq!(written.is_some(), is_from(mv, stood.bitboard()) && (far || rook_moved));
+            prop_assert_eq!(written.is_some(), is_from(mv, king_from.bitboard()) && (far || rook_moved));
         }
     }
 }
@@ -244,7 +244,7 @@ fn a_list_has_room_for_any_board() {
 }
 
 #[test]
-fn a_generator_leaves_drops_out() {
+fn a_generator_excludes_drops() {
     let board = board("4k3/8/8/8/8/8/8/4K3[QP] w - - 0 1");
     let mut generator = MoveGen::new_legal(&board);
     assert_eq!(generator.len(), 5);
@@ -255,7 +255,7 @@ fn a_generator_leaves_drops_out() {
 
 /// The en passant square is empty: other pieces can go there without capturing.
 #[test]
-fn captures_hold_en_passant_and_no_other_move_to_its_square() {
+fn captures_include_en_passant_and_no_other_move_to_its_square() {
     let board = board("4k3/8/8/1b1pP3/8/8/8/B2QK3 w - d6 0 1");
     let captures: Vec<String> = board.moves().captures().list().iter().map(|mv| mv.to_string()).collect();
     assert_eq!(captures, ["e5d6", "d1d5"]);

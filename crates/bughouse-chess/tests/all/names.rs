@@ -5,7 +5,7 @@ use bughouse_chess::{
 };
 
 #[test]
-fn words_are_read() {
+fn names_are_parsed() {
     for color in Color::ALL {
         assert_eq!(color.to_string().parse(), Ok(color));
         assert_eq!(color.to_char().to_string().parse(), Ok(color));
@@ -30,7 +30,7 @@ fn words_are_read() {
 }
 
 #[test]
-fn other_words_are_rejected() {
+fn other_names_are_rejected() {
     for text in ["", " ", "White", "WHITE", "wb", "é", "white "] {
         assert_eq!(
             text.parse::<Color>().unwrap_err().kind().to_string(),
@@ -90,7 +90,7 @@ fn a_move_is_not_a_drop() {
 }
 
 #[test]
-fn indices_lead_back() {
+fn indices_round_trip() {
     fn check<T>(all: &[T], to_index: impl Fn(T) -> usize)
     where
         T: Copy + PartialEq + std::fmt::Debug + TryFrom<usize, Error = NotAnIndex>,

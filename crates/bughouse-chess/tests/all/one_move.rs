@@ -24,7 +24,7 @@ fn squares() -> impl Iterator<Item = Square> {
 
 /// Returns every move and drop that can be written, legal or not. Promotions include a possible and an
 /// impossible one.
-fn tellable() -> Vec<BughouseMove> {
+fn all_moves() -> Vec<BughouseMove> {
     let mut moves = Vec::new();
     for from in squares() {
         for to in squares() {
@@ -39,10 +39,10 @@ fn tellable() -> Vec<BughouseMove> {
 }
 
 /// Checks that a match accepts exactly the legal moves on a board, and plays them like the board.
-fn check_all(game: &Match, id: BoardId, tellable: &[BughouseMove]) {
+fn check_all(game: &Match, id: BoardId, all_moves: &[BughouseMove]) {
     let (board, legal) = (*game.board(id), game.legal_moves(id));
     let mut rejecting = game.clone();
-    for &mv in tellable.iter().filter(|mv| !legal.contains(mv)) {
+    for &mv in all_moves.iter().filter(|mv| !legal.contains(mv)) {
         assert!(rejecting.play(id, mv).is_err(), "{board}: {mv}");
     }
     assert_eq!(rejecting, *game);
@@ -56,8 +56,8 @@ fn check_all(game: &Match, id: BoardId, tellable: &[BughouseMove]) {
 
 /// A match validates moves with what it cached at the last half-move, or computes it again after an undo.
 #[test]
-fn a_match_takes_what_is_legal_on_the_board() {
-    let (tellable, mut rng) = (tellable(), Rng::new(5));
+fn a_match_accepts_exactly_the_legal_moves() {
+    let (all_moves, mut rng) = (all_moves(), Rng::new(5));
     let bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     let (mut checks, mut matches) = (0, 0);
     for board in boards(90, 4) {
@@ -68,7 +68,7 @@ fn a_match_takes_what_is_legal_on_the_board() {
         };
         let id = BoardId::A;
         for _ in 0..3 {
-            check_all(&game, id, &tellable);
+            check_all(&game, id, &all_moves);
             checks += usize::from(game.board(id).in_check());
             matches += 1;
             let legal = game.legal_moves(id);
@@ -85,7 +85,7 @@ fn a_match_takes_what_is_legal_on_the_board() {
             game.play(id, mv).unwrap();
         }
         while game.undo().is_some() {}
-        check_all(&game, id, &tellable);
+        check_all(&game, id, &all_moves);
     }
     assert!(matches > 150 && checks > 40, "{matches} {checks}");
 }
@@ -108,7 +108,7 @@ fn slow_origins(board: &Board, piece: Piece, to: Square, capture: bool) -> BitBo
 }
 
 #[test]
-fn san_finds_the_pieces_that_legally_go_to_a_square() {
+fn san_finds_the_pieces_that_can_legally_move() {
     let (mut found, mut ambiguous) = (0, 0);
     for board in boards(150, 6) {
         for (piece, to) in Piece::ALL.into_iter().flat_map(|piece| squares().map(move |to| (piece, to))) {
@@ -153,7 +153,7 @@ fn san_finds_the_pieces_that_legally_go_to_a_square() {
 
 /// Perft builds new boards, a game changes them in place.
 #[test]
-fn boards_of_a_tree_are_those_of_moves_played() {
+fn perft_boards_match_played_boards() {
     let mut promoted_taken = 0;
     for board in boards(3000, 7) {
         let played = board.legal_moves().into_iter().map(|mv| {

@@ -30,7 +30,7 @@ fn rows() -> Vec<(String, Packed)> {
 }
 
 #[test]
-fn bytes_are_the_published_ones() {
+fn bytes_match_the_published_vectors() {
     let rows = rows();
     assert!(rows.len() >= 70, "{} rows", rows.len());
     for (text, packed) in rows {
@@ -42,7 +42,7 @@ fn bytes_are_the_published_ones() {
 }
 
 #[test]
-fn all_960_starts_come_back() {
+fn all_960_starts_round_trip() {
     for number in 0..960 {
         let start = Board::chess960(number).unwrap();
         let packed = start.pack().unwrap();
@@ -53,7 +53,7 @@ fn all_960_starts_come_back() {
 
 /// Every reserve that two sets allow, and those at the limit, on an otherwise empty board.
 #[test]
-fn reserves_come_back() {
+fn reserves_round_trip() {
     let bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     let any = BuildOptions::default().material(Material::Any);
     let with = |color, counts: [usize; 5]| {
@@ -132,7 +132,7 @@ fn each_reason_to_reject_bytes() {
         assert_eq!(message(beyond), format!("word {i} is too large for 15 squares"));
         assert_eq!(with_word(bare, i, u64::MAX).unpack(), Err(UnpackError::Squares { word: i }));
     }
-    // The kings are on e1, e8; the last word ends where Black's last reserve does.
+    // The kings are on e1, e8; Black's reserve is the highest digit of the last word.
     let low = 2 * (4 + 64 * 60);
     assert_eq!(word(bare, 5), low);
     let one_reserve = 2 * 64 * 64 * 19 * 19 * 9 * 749_398;
@@ -166,7 +166,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn boards_come_back(seed in any::<u64>(), plies in 0usize..60) {
+    fn boards_round_trip(seed in any::<u64>(), plies in 0usize..60) {
         let board = random_board(seed, plies);
         let packed = board.pack().unwrap();
         prop_assert_eq!(*packed.as_bytes(), slow_pack(&board.to_bfen()), "{}", board);
@@ -176,7 +176,7 @@ proptest! {
     }
 
     #[test]
-    fn crowded_boards_come_back(seed in any::<u64>(), halfmoves in any::<u32>(), fullmoves in 1..=u32::MAX) {
+    fn crowded_boards_round_trip(seed in any::<u64>(), halfmoves in any::<u32>(), fullmoves in 1..=u32::MAX) {
         let board = crowded_board(seed, halfmoves, fullmoves);
         let packed = board.pack().unwrap();
         prop_assert_eq!(*packed.as_bytes(), slow_pack(&board.to_bfen()), "{}", board);
@@ -184,7 +184,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_unpack_are_what_pack_gives(seed in any::<u64>(), changes in 1usize..4) {
+    fn bytes_that_unpack_are_canonical(seed in any::<u64>(), changes in 1usize..4) {
         let mut rng = Rng::new(seed);
         let mut bytes = *random_board(rng.next(), 20).pack().unwrap().as_bytes();
         for _ in 0..changes {
@@ -238,7 +238,7 @@ fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
     }
 }
 
-/// Packs BFEN as the document describes.
+/// Packs BFEN as the specification describes.
 fn slow_pack(text: &str) -> [u8; 48] {
     let fields: Vec<&str> = text.split(' ').collect();
     let (placement, reserves) = fields[0].trim_end_matches(']').split_once('[').unwrap();

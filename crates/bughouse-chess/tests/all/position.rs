@@ -68,7 +68,7 @@ fn a_stolen_piece_changes_boards_and_the_pawn_goes_to_its_owner() {
 
 /// The check sign of a half-move is about its own board, whatever happens on the other.
 #[test]
-fn a_theft_that_mates_on_the_other_board_has_no_mark() {
+fn stealing_that_mates_on_the_other_board_has_no_mate_sign() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     // Only the knight could capture the piece that gives check.
     let smothered = "4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1";
@@ -77,7 +77,7 @@ fn a_theft_that_mates_on_the_other_board_has_no_mark() {
     assert_eq!(position.san(BoardId::A, mv, &rules).unwrap().to_string(), "a8=Nd1");
     position.play(BoardId::A, mv, &rules).unwrap();
     assert!(position.is_mated(BoardId::B, &rules) && !position.is_mated(BoardId::A, &rules));
-    // A mate on its own board has a `#` as always.
+    // A mate on its own board still has a `#`.
     let mut position = both("6rk/P5pp/8/6N1/8/8/8/4K3[] w - - 0 1", smothered);
     let mv = position.resolve(BoardId::A, &"Nf7".parse().unwrap(), &rules).unwrap();
     assert_eq!(position.san(BoardId::A, mv, &rules).unwrap().to_string(), "Nf7#");
@@ -86,7 +86,7 @@ fn a_theft_that_mates_on_the_other_board_has_no_mark() {
 }
 
 #[test]
-fn a_theft_may_not_expose_a_king() {
+fn stealing_must_not_expose_a_king() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let a = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
     // The owner's king is behind the bishop.
@@ -121,9 +121,9 @@ fn only_pieces_on_the_square_can_be_stolen() {
     let nothing = "there is no queen of the same color to take on d8 of the other board";
     assert_eq!(rejected("a8=Qd8"), nothing);
     assert_eq!(rejected("a8=Rb1"), "there is no rook of the same color to take on b1 of the other board");
-    let way = "a promotion takes a piece from the other board: name its square, such as =Qd1";
-    assert_eq!(rejected("a8=Q"), way);
-    assert_eq!(rejected("a8=."), way);
+    let message = "a promotion takes a piece from the other board: name its square, such as =Qd1";
+    assert_eq!(rejected("a8=Q"), message);
+    assert_eq!(rejected("a8=."), message);
     let promotions: Vec<String> = position
         .legal_moves(BoardId::A, &rules)
         .iter()
@@ -141,7 +141,7 @@ fn only_pieces_on_the_square_can_be_stolen() {
 }
 
 #[test]
-fn a_theft_is_written_in_uci_and_read_back() {
+fn stealing_round_trips_in_uci() {
     let mv: BughouseMove = "a7b8qd1".parse().unwrap();
     let expected = ChessMove::stealing(Square::A7, Square::B8, Piece::Queen, Square::D1);
     assert_eq!(mv, expected.into());
@@ -150,9 +150,9 @@ fn a_theft_is_written_in_uci_and_read_back() {
         assert!(text.parse::<BughouseMove>().is_err(), "{text}");
     }
     // With a single board, there is nothing to steal.
-    let alone = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
+    let single = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
     let steal = ChessMove::stealing(Square::A7, Square::A8, Piece::Queen, Square::D1);
-    assert!(!alone.is_legal(steal.into()));
+    assert!(!single.is_legal(steal.into()));
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     assert_eq!(
         position.why_illegal(BoardId::A, steal.into(), &Rules::standard()),
@@ -192,7 +192,7 @@ fn a_discarded_pawn_leaves_the_board() {
 }
 
 #[test]
-fn a_promotion_that_is_not_named_is_asked_for_by_the_rules() {
+fn the_error_for_a_missing_promotion_depends_on_the_rules() {
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     for (promotion, message) in [
         (Promotion::Upgrade, "the pawn reaches the last rank and must promote"),
@@ -241,7 +241,7 @@ fn check_generation(position: &Position, id: BoardId, rules: &Rules) {
 }
 
 #[test]
-fn generation_without_a_heap_lists_what_is_legal_under_every_promotion() {
+fn generation_lists_what_is_legal_under_every_promotion() {
     let mut rng = Rng::new(77);
     for promotion in [Promotion::Upgrade, Promotion::Stays, Promotion::Steal, Promotion::Discard] {
         let rules = Rules::bughouse_pro().promotion(promotion).drops(DropAggression::NoCheck);
@@ -338,7 +338,7 @@ fn restorable_rights_stay_with_copies_of_the_position() {
 
 /// What a drop may do to the opponent's king.
 #[test]
-fn drops_may_go_too_far() {
+fn drops_can_be_too_aggressive() {
     // A distant check, a check that only a piece in reserve can end, and a mate.
     let cases = [
         ("7k/8/8/8/8/8/8/K7[R] w - - 0 1", "R@h1", [true, true, true, false]),
@@ -372,7 +372,7 @@ fn drops_may_go_too_far() {
 
 /// A match and a position that play the same moves reach the same boards.
 #[test]
-fn a_match_plays_as_its_position_does() {
+fn a_match_plays_like_a_position() {
     let mut rng = Rng::new(99);
     for rules in [Rules::standard(), Rules::fics(), Rules::bughouse_pro().promotion(Promotion::Steal)] {
         for _ in 0..60 {

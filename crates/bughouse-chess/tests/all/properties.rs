@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn plain_fen_holds_all_but_reserves_and_marks(board in boards()) {
+    fn plain_fen_keeps_everything_except_reserves_and_markers(board in boards()) {
         let text = board.to_fen();
         let plain: Board = text.parse().unwrap();
         prop_assert_eq!(plain.to_fen(), text);
@@ -200,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn every_legal_move_has_a_uci_name(board in boards()) {
+    fn every_legal_move_round_trips_in_uci(board in boards()) {
         for mv in board.legal_moves() {
             let text = mv.to_string();
             prop_assert_eq!(text.parse::<BughouseMove>().unwrap(), mv);
@@ -230,7 +230,7 @@ proptest! {
     #![proptest_config(cases(4000))]
 
     #[test]
-    fn any_bytes_are_a_position_or_an_error_in_its_place(text in texts(), options in options()) {
+    fn any_bytes_are_a_position_or_an_error_inside_the_string(text in texts(), options in options()) {
         match fen::read(&text, &options) {
             Err(error) => check_error(&error, &text),
             Ok(read) => {
@@ -252,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_a_san_move_or_an_error_in_its_place(text in texts(), board in boards()) {
+    fn any_bytes_are_a_san_move_or_an_error_inside_the_string(text in texts(), board in boards()) {
         match San::read(&text) {
             Err(error) => check_error(&error, &text),
             Ok((san, _)) => {
@@ -267,7 +267,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_a_uci_move_or_an_error_in_its_place(text in texts(), board in boards()) {
+    fn any_bytes_are_a_uci_move_or_an_error_inside_the_string(text in texts(), board in boards()) {
         match uci::read(&text) {
             Err(error) => check_error(&error, &text),
             Ok(mv) => prop_assert!(mv.to_string().as_bytes().eq_ignore_ascii_case(&text)),
@@ -280,7 +280,7 @@ proptest! {
 
     /// An error can be rendered with any string, even another one.
     #[test]
-    fn drawing_an_error_never_panics(
+    fn rendering_an_error_never_panics(
         text in prop_oneof![texts(), prop::collection::vec(any::<u8>(), 0..600)],
         start in 0usize..700,
         length in 0usize..700,
@@ -294,7 +294,7 @@ proptest! {
 }
 
 #[test]
-fn castling_is_read_by_both_of_its_names() {
+fn castling_is_read_in_both_notations() {
     let cases = [
         ("r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 0 1", "e1g1", "e1h1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 0 1", "e1c1", "e1a1"),
@@ -314,7 +314,7 @@ fn castling_is_read_by_both_of_its_names() {
 
 /// If the king's landing square is adjacent, that notation is an ordinary king move.
 #[test]
-fn a_step_to_the_next_square_is_not_castling() {
+fn a_king_step_is_not_castling() {
     let board = crate::support::board("4k3/8/8/8/8/8/8/5K1R[] w K - 0 1");
     let step = board.read_uci(b"f1g1").unwrap();
     assert_eq!(San::of(&board, step).unwrap().to_string(), "Kg1");

@@ -97,7 +97,7 @@ impl SlowBoard {
                 occupant.is_some() || board.color_on(square).is_none(),
                 "{board:?}: color without a piece"
             );
-            assert!(occupant.is_some() || !board.is_promoted(square), "{board:?}: mark on empty {square}");
+            assert!(occupant.is_some() || !board.is_promoted(square), "{board:?}: marker on empty {square}");
             squares[square.to_index()] = occupant;
         }
         let mut reserves = [[0; 5]; 2];
@@ -251,8 +251,8 @@ impl SlowBoard {
             let Some(file) = self.rights[self.side.to_index()][castling_side as usize] else { continue };
             let rook = Square::make_square(self.side.back_rank(), file);
             let (king_to, rook_to) = self.castled(castling_side);
-            let way: Vec<Square> = [along(king, king_to), along(rook, rook_to)].concat();
-            let free = way.into_iter().all(|at| at == king || at == rook || !self.occupied(at));
+            let path: Vec<Square> = [along(king, king_to), along(rook, rook_to)].concat();
+            let free = path.into_iter().all(|at| at == king || at == rook || !self.occupied(at));
             let mut no_king = self.clone();
             no_king.squares[king.to_index()] = None;
             let safe = along(king, king_to).into_iter().all(|at| !no_king.is_attacked(at, !self.side));

@@ -13,7 +13,7 @@ fn squares(text: &str) -> BitBoard {
 }
 
 #[test]
-fn seventy_one_moves_of_twenty_movers() {
+fn seventy_one_moves_of_twenty_pieces() {
     let board = board("7k/8/8/RNBQRNB1/PPP2PPP/8/PPP2PPP/RNBQKBNR[] w - - 0 1");
     let mut movers = 0;
     board.for_each_legal(|set| movers += usize::from(matches!(set, MoveSet::Moves { .. })));
@@ -59,7 +59,7 @@ fn drops() {
 }
 
 #[test]
-fn drops_out_of_check_go_to_any_empty_square() {
+fn drops_without_check_go_to_any_empty_square() {
     for (side, reserve) in [("w", "[QRBNP]"), ("b", "[qrbnp]")] {
         let board = board(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR{reserve} {side} KQkq - 0 1"));
         for piece in Piece::IN_RESERVE {
@@ -92,7 +92,7 @@ fn a_dropped_pawn_may_push_twice_and_be_taken_en_passant() {
 
 /// The status of a board, and where a new piece would help.
 #[test]
-fn ends_and_waiting() {
+fn status_and_helping_squares() {
     use BoardStatus::{Checkmate, Ongoing, Stalemate};
     let cases = [
         ("knight, smothered", "6rk/5Npp/8/8/8/8/8/6K1[q] b - - 0 1", Checkmate, ""),
@@ -133,7 +133,7 @@ fn ends_and_waiting() {
 #[test]
 fn a_frozen_board_returns_the_types_that_help() {
     let back_rank = board("R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1").frozen().unwrap();
-    assert!(!back_rank.helps(Piece::Pawn), "no pawn may stand on the eighth rank");
+    assert!(!back_rank.helps(Piece::Pawn), "a pawn can't be on the eighth rank");
     assert!(!back_rank.helps(Piece::King));
     for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
         assert_eq!(back_rank.squares_for(piece), squares("b8 c8 d8 e8 f8"), "{piece}");
@@ -146,15 +146,15 @@ fn a_frozen_board_returns_the_types_that_help() {
 
 /// A frozen side can drop a piece it receives exactly on the squares that would help.
 #[test]
-fn a_transferred_piece_ends_the_wait() {
+fn a_received_piece_can_be_dropped_where_it_helps() {
     for text in ["R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", "5rkr/5p1p/8/8/8/6R1/8/6K1[] b - - 0 1"] {
-        let waiting = board(text);
-        let frozen = waiting.frozen().unwrap();
+        let board = board(text);
+        let frozen = board.frozen().unwrap();
         for piece in Piece::IN_RESERVE {
-            let mut fed = waiting;
-            fed.try_add_to_reserve(Color::Black, piece).unwrap();
-            assert_eq!(fed.legal_drops(piece), frozen.squares_for(piece), "{text} {piece}");
-            assert_eq!(fed.is_frozen(), !frozen.helps(piece), "{text} {piece}");
+            let mut received = board;
+            received.try_add_to_reserve(Color::Black, piece).unwrap();
+            assert_eq!(received.legal_drops(piece), frozen.squares_for(piece), "{text} {piece}");
+            assert_eq!(received.is_frozen(), !frozen.helps(piece), "{text} {piece}");
         }
     }
 }
@@ -182,7 +182,7 @@ fn counters() {
 }
 
 #[test]
-fn counters_stop_at_their_largest_number() {
+fn counters_saturate() {
     let last = board("4k3/8/8/8/8/8/8/4K3[] b - - 4294967295 4294967295");
     let next = after(&last, &["e8e7"]);
     assert_eq!((next.halfmove_clock(), next.fullmove_number()), (u32::MAX, u32::MAX));
@@ -190,32 +190,32 @@ fn counters_stop_at_their_largest_number() {
 }
 
 #[test]
-fn promoted_marks() {
+fn promoted_markers() {
     let start = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
     let promoted = after(&start, &["a7a8n"]);
     assert_eq!(promoted.promoted(), squares("a8"));
     assert_eq!(promoted.to_bfen(), "N~3k3/8/8/8/8/8/8/4K3[] b - - 0 1");
     let moved = after(&promoted, &["e8e7", "a8b6"]);
-    assert_eq!(moved.promoted(), squares("b6"), "the mark moves with the piece");
+    assert_eq!(moved.promoted(), squares("b6"), "the marker moves with the piece");
 
     let mut captured = after(&board("4k3/8/1N~6/8/8/8/1r6/4K3[] w - - 0 1"), &["e1f1"]);
     let capture = captured.play("b2b6".parse().unwrap()).unwrap().unwrap();
     assert_eq!((capture.piece, capture.promoted, capture.transferred()), (Piece::Knight, true, Piece::Pawn));
-    assert_eq!(captured.promoted(), BitBoard::default(), "the capturer does not inherit the mark");
+    assert_eq!(captured.promoted(), BitBoard::default(), "the capturer does not inherit the marker");
 
     let both = after(&board("4k3/8/1n~6/8/8/8/1R~6/4K3[] w - - 0 1"), &["b2b6"]);
-    assert_eq!(both.promoted(), squares("b6"), "a promoted piece that takes another stays one");
+    assert_eq!(both.promoted(), squares("b6"), "a promoted piece that captures another stays promoted");
 
     let plain = after(&board("r3k3/1P6/8/8/8/8/8/4K3[] w q - 0 1"), &["b7a8q"]);
     assert_eq!(plain.to_bfen(), "Q~3k3/8/8/8/8/8/8/4K3[] b - - 0 1");
 
     let dropped = after(&board("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"), &["Q@a8"]);
-    assert_eq!(dropped.promoted(), BitBoard::default(), "a dropped queen was no pawn");
+    assert_eq!(dropped.promoted(), BitBoard::default(), "a dropped queen is not promoted");
 }
 
 #[cfg(feature = "compat")]
 #[test]
-fn captures_tell_what_stood_there() {
+fn captures_return_the_captured_piece() {
     let cases = [
         ("a pawn", "k7/8/8/8/3p4/8/4N3/4K3[] w - - 0 1", "e2d4", Some((Piece::Pawn, false))),
         ("a promoted queen", "k7/8/8/8/3q~4/8/4N3/4K3[] w - - 0 1", "e2d4", Some((Piece::Queen, true))),
@@ -226,7 +226,7 @@ fn captures_tell_what_stood_there() {
     ];
     for (name, text, mv, expected) in cases {
         let start = board(text);
-        let BughouseMove::Regular(step) = mv.parse().unwrap() else { panic!("{mv} is no move of a piece") };
+        let BughouseMove::Regular(step) = mv.parse().unwrap() else { panic!("{mv} is a drop") };
         let (next, capture) = start.make_move_with_capture(step);
         assert_eq!(capture, expected, "{name}");
         assert_eq!(next, after(&start, &[mv]), "{name}");
@@ -237,10 +237,10 @@ fn captures_tell_what_stood_there() {
 /// leaves a valid board, and the properties of every move hold.
 #[cfg(feature = "compat")]
 #[test]
-fn a_piece_that_is_put_elsewhere() {
+fn unchecked_moves_leave_a_valid_board() {
     let cases = [
         (
-            "a knight takes as no knight does",
+            "an impossible knight capture",
             "k7/8/8/8/3p4/4N3/8/4K3[] w - - 5 1",
             (Square::E3, Square::D4),
             Some("k7/8/8/8/3N4/8/8/4K3[] b - - 0 1"),
@@ -252,25 +252,25 @@ fn a_piece_that_is_put_elsewhere() {
             Some("k7/8/8/R7/8/8/P7/4K3[] b - - 6 1"),
         ),
         (
-            "a promoted piece keeps its mark",
+            "a promoted piece keeps its marker",
             "k7/8/8/8/8/8/8/N~3K3[] w - - 5 1",
             (Square::A1, Square::H4),
             Some("k7/8/8/8/7N~/8/8/4K3[] b - - 6 1"),
         ),
         (
-            "a captured mark is gone",
+            "a captured marker is removed",
             "k7/8/8/8/3q~4/4N3/8/4K3[] w - - 5 1",
             (Square::E3, Square::D4),
             Some("k7/8/8/8/3N4/8/8/4K3[] b - - 0 1"),
         ),
         (
-            "a rook of a right leaves",
+            "a rook with a right leaves",
             "4k3/8/8/8/8/8/8/R3K2R[] w KQ - 5 1",
             (Square::H1, Square::G3),
             Some("4k3/8/8/8/8/6R1/8/R3K3[] b Q - 6 1"),
         ),
         (
-            "a rook of a right is taken",
+            "a rook with a right is captured",
             "r3k3/8/8/8/8/8/3N4/4K3[] w q - 5 1",
             (Square::D2, Square::A8),
             Some("N3k3/8/8/8/8/8/8/4K3[] b - - 0 1"),

@@ -54,7 +54,7 @@ fn standard_forms() {
     }
 }
 
-/// Each form that occurs in real files: read with a note, and rejected in standard SAN.
+/// Each form that occurs in real files: read with leniencies, and rejected in standard SAN.
 #[test]
 fn lenient_forms() {
     use Leniency::{
@@ -99,17 +99,17 @@ fn lenient_forms() {
 
 /// Lenient forms with a check sign.
 #[test]
-fn lenient_forms_with_marks() {
-    for (text, mark) in
+fn lenient_forms_with_check_signs() {
+    for (text, sign) in
         [("@e4+", CheckSign::Check), ("o-o#", CheckSign::Mate), ("exd6e.p.++", CheckSign::Check)]
     {
         let (san, used) = San::read(text.as_bytes()).unwrap();
-        assert_eq!(san.check_sign, Some(mark), "{text}");
+        assert_eq!(san.check_sign, Some(sign), "{text}");
         assert!(!used.is_empty(), "{text}");
     }
 }
 
-/// `Nb1c3` is standard if it is needed. A board shows if it isn't.
+/// `Nb1c3` is standard SAN. Whether it has too much disambiguation depends on the board.
 #[test]
 fn over_disambiguation() {
     let start = board(START);
@@ -149,24 +149,24 @@ fn over_disambiguation_with_the_other_knight_pinned() {
 #[test]
 fn check_signs_are_read_and_not_validated() {
     let start = board(START);
-    for (text, mark) in [
+    for (text, sign) in [
         ("e4", None),
         ("e4+", Some(CheckSign::Check)),
         ("e4++", Some(CheckSign::Check)),
         ("e4#", Some(CheckSign::Mate)),
     ] {
         let san: San = text.parse().unwrap();
-        assert_eq!(san.check_sign, mark, "{text}");
+        assert_eq!(san.check_sign, sign, "{text}");
         assert_eq!(san.resolve(&start).unwrap().to_string(), "e2e4", "{text}");
     }
     let gives_check = board("4k3/8/8/8/8/8/8/Q3K3[] w - - 0 1");
-    assert_eq!(resolve("Qa4", &gives_check).unwrap().to_string(), "a1a4", "the mark is missing");
+    assert_eq!(resolve("Qa4", &gives_check).unwrap().to_string(), "a1a4", "the sign can be missing");
     assert_eq!(written(&gives_check, "a1a4"), "Qa4+");
 }
 
 /// The check signs in the module's documentation: `+`, `++`, `#`.
 #[test]
-fn other_marks_are_rejected() {
+fn other_suffixes_are_rejected() {
     for text in ["e4+#", "e4#+", "e4##", "e4+++", "e4!", "e4?", "+", "#", "++"] {
         assert!(text.parse::<San>().is_err(), "{text} was read as {:?}", text.parse::<San>());
     }
@@ -174,7 +174,7 @@ fn other_marks_are_rejected() {
 
 /// `#` if nothing could help, `+` if a new piece could.
 #[test]
-fn mate_is_written_by_the_rule_of_drops() {
+fn mate_sign_considers_drops() {
     let cases = [
         ("a guarded queen next to the king", "k7/7Q/1K6/8/8/8/8/8[] w - - 0 1", "h7b7", "Qb7#"),
         ("a queen from afar", "k7/8/1K6/8/8/8/8/6Q1[] w - - 0 1", "g1g8", "Qg8+"),
@@ -272,12 +272,12 @@ fn a_pawn_does_not_capture_straight_ahead() {
 
 /// If castling is "king takes rook", a king's move to the rook's square is still rejected.
 #[test]
-fn castling_is_not_written_as_a_step_of_the_king() {
-    let beside = board("4k3/8/8/8/8/8/8/5KR1[] w K - 0 1");
-    assert_eq!(resolve("O-O", &beside).unwrap().to_string(), "f1g1");
-    assert!(resolve("Kg1", &beside).is_err(), "Kg1 was found: {:?}", resolve("Kg1", &beside));
-    let usual = board(CASTLING);
-    assert!(resolve("Kg1", &usual).is_err());
+fn castling_is_not_a_king_move() {
+    let adjacent = board("4k3/8/8/8/8/8/8/5KR1[] w K - 0 1");
+    assert_eq!(resolve("O-O", &adjacent).unwrap().to_string(), "f1g1");
+    assert!(resolve("Kg1", &adjacent).is_err(), "Kg1 was found: {:?}", resolve("Kg1", &adjacent));
+    let standard = board(CASTLING);
+    assert!(resolve("Kg1", &standard).is_err());
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn an_illegal_move_is_not_written() {
 
 /// A move built in code is validated like one that was read.
 #[test]
-fn a_pawn_does_not_become_a_king_or_a_pawn() {
+fn a_pawn_does_not_promote_to_a_king_or_a_pawn() {
     let board = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
     for piece in [Piece::King, Piece::Pawn] {
         let action = SanAction::Move {

@@ -110,7 +110,7 @@ fn restorable_rights_are_stored_next_to_the_boards() {
 }
 
 #[test]
-fn positions_of_random_play_come_back() {
+fn random_positions_round_trip() {
     let (mut rng, mut with_rights) = (Rng::new(1848), 0);
     for _ in 0..60 {
         let mut position = Position::new(chess960_start(&mut rng), chess960_start(&mut rng));
@@ -273,7 +273,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn boards_and_their_moves_come_back(seed in any::<u64>(), plies in 0usize..40) {
+    fn boards_and_moves_round_trip(seed in any::<u64>(), plies in 0usize..40) {
         let board = random_board(seed, plies);
         prop_assert_eq!(from_str::<Board>(&to_string(&board).unwrap()).unwrap(), board);
         let moves = board.legal_moves();

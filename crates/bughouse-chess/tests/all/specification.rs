@@ -17,9 +17,9 @@ fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Violat
 #[test]
 fn more_promoted_pieces_than_pawns_could_have_become() {
     let text = "4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
-    let fault = Violation::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
-    assert_eq!(read(text, FenOptions::default()), Err(vec![fault]));
-    assert_eq!(fault.to_string(), "white has 17 pawns and promoted pieces, but there were only 16 pawns");
+    let violation = Violation::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
+    assert_eq!(read(text, FenOptions::default()), Err(vec![violation]));
+    assert_eq!(violation.to_string(), "white has 17 pawns and promoted pieces, but there were only 16 pawns");
     let lenient = FenOptions::default().build(BuildOptions::default().accept_promoted(true));
     assert_eq!(read(text, lenient), Ok(vec!["too-many-promoted"]));
     let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));
@@ -34,8 +34,8 @@ fn one_set_counts_promotions() {
     let one_set = FenOptions::default().build(BuildOptions::default().material(Material::OneSet));
     let queens = |pawns: &str| format!("4k3/8/8/8/8/8/{pawns}/QQQQK2Q w - - 0 1");
     assert_eq!(read(&queens("PPPP4"), one_set), Ok(vec![]));
-    let fault = Violation::TooManyPromoted { color: Color::White, count: 9, limit: 8 };
-    assert_eq!(read(&queens("PPPPP3"), one_set), Err(vec![fault]));
+    let violation = Violation::TooManyPromoted { color: Color::White, count: 9, limit: 8 };
+    assert_eq!(read(&queens("PPPPP3"), one_set), Err(vec![violation]));
     // The default limit is two sets.
     assert_eq!(read(&queens("PPPPP3"), FenOptions::default()), Ok(vec![]));
 }

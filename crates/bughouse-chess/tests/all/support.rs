@@ -168,11 +168,11 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
         let rank = if side == Color::White { Rank::Fifth } else { Rank::Fourth };
         let file = rng.below(8);
         put_on_empty(&mut builder, Square::make_square(rank, File::from_index(file)), Piece::Pawn, !side);
-        for beside in [file.wrapping_sub(1), file + 1] {
-            if beside < 8 && !rng.one_in(4) {
+        for neighbor in [file.wrapping_sub(1), file + 1] {
+            if neighbor < 8 && !rng.one_in(4) {
                 put_on_empty(
                     &mut builder,
-                    Square::make_square(rank, File::from_index(beside)),
+                    Square::make_square(rank, File::from_index(neighbor)),
                     Piece::Pawn,
                     side,
                 );
@@ -251,7 +251,7 @@ pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> 
         () => &steps,
     };
     // Captures, promotions and castling change the most: try a few times to get one.
-    let lively = |mv: &BughouseMove| match mv {
+    let is_notable = |mv: &BughouseMove| match mv {
         BughouseMove::Regular(step) => {
             let king = board.piece_on(step.source()) == Some(Piece::King);
             let far = step.source().to_index().abs_diff(step.dest().to_index()) == 2;
@@ -260,7 +260,7 @@ pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> 
         BughouseMove::Drop { .. } => true,
     };
     let tries: Vec<BughouseMove> = (0..4).map(|_| rng.pick(choice)).collect();
-    Some(*tries.iter().find(|mv| lively(mv)).unwrap_or(&tries[0]))
+    Some(*tries.iter().find(|mv| is_notable(mv)).unwrap_or(&tries[0]))
 }
 
 /// Sends a piece to a reserve now and then, as a partner would.

@@ -41,12 +41,12 @@ fn both(text: &str) -> TwoBoards {
 }
 
 #[test]
-fn the_examples_of_the_extension_are_written_back_the_same() {
+fn extension_examples_round_trip() {
     for example in EXAMPLES {
         let text = text_of(example);
         assert_eq!(text.last_fields, LastFields::Clocks);
         assert_eq!(text.to_string(), example);
-        // So do the validated boards, with the order of the reserves.
+        // The validated boards round-trip too, given the order of the reserves.
         let read = both(example);
         let mut out = String::new();
         for id in BoardId::ALL {
@@ -58,12 +58,12 @@ fn the_examples_of_the_extension_are_written_back_the_same() {
             read.board(id).append_thief(&mut out, &FenStyle::default(), clocks, holdings);
         }
         assert_eq!(out, example);
-        assert_eq!(both(&read.to_thief()), read, "the usual order of holdings says the same");
+        assert_eq!(both(&read.to_thief()), read, "also in the canonical order of reserves");
     }
 }
 
 #[test]
-fn what_the_first_example_says() {
+fn contents_of_the_first_example() {
     let read = both(EXAMPLES[0]);
     let a = read.board(BoardId::A);
     assert_eq!(a.reserve(Color::White).count(Piece::Bishop), 3);
@@ -85,7 +85,7 @@ fn what_the_first_example_says() {
 }
 
 #[test]
-fn both_dialects_work_on_both_sides() {
+fn both_dialects_work_on_both_boards() {
     let forms = [("", ""), ("/", ""), ("/-", ""), ("[]", ""), ("[-]", ""), ("/Np", "Np"), ("[Np]", "Np")];
     for (a, held_a) in forms {
         for (b, held_b) in forms {
@@ -106,7 +106,7 @@ fn both_dialects_work_on_both_sides() {
 }
 
 #[test]
-fn what_the_last_fields_mean() {
+fn meaning_of_the_last_fields() {
     // Reserves of board A and B, last fields of board A and B, meaning.
     let rows = [
         ("/Np", "", "45 56", "45 60", LastFields::Clocks),
@@ -169,7 +169,7 @@ fn a_large_move_number_does_not_overflow() {
 }
 
 #[test]
-fn the_caller_may_know_what_the_last_fields_mean() {
+fn meaning_of_the_last_fields_by_option() {
     let text = format!("{START}[] w KQkq - 45 56 | {START}/ w KQkq - 45 60");
     for (last_fields, black_b, move_b) in
         [(LastFields::Clocks, Some(Millis(60_000)), 1), (LastFields::Counters, None, 60)]
@@ -200,7 +200,7 @@ fn one_board_only() {
 }
 
 #[test]
-fn leniencies_have_names_and_are_reported() {
+fn leniencies_are_reported() {
     let text = format!("{START}  w KQkq -|{START}[Q] w KQkq - ");
     assert!(text.parse::<TwoBoards>().is_err());
     let (read, used) = TwoBoards::read(text.as_bytes(), &lenient()).unwrap();
@@ -226,12 +226,12 @@ fn clocks_of_one_board_are_kept_if_the_other_has_none() {
 fn every_violation_of_both_boards_is_listed() {
     let text = "4k3/8/8/8/8/8/8/8 w K - 0 1 | 4k3/8/8/8/8/8/8/P3K3 w - - 0 1";
     let Err(ReadTwoBoardsError::Invalid(invalid)) = text.parse::<TwoBoards>() else { panic!("{text}") };
-    let broken: Vec<String> = invalid
+    let violations: Vec<String> = invalid
         .violations(text.as_bytes())
         .map(|(id, rule, span)| format!("{id} {rule} {:?}", &text[span.start..span.end]))
         .collect();
     assert_eq!(
-        broken,
+        violations,
         [
             "A white has no king \"4k3/8/8/8/8/8/8/8\"",
             "A white can't castle king side: its king and an unmoved rook are not in place \"K\"",
@@ -242,7 +242,7 @@ fn every_violation_of_both_boards_is_listed() {
 }
 
 #[test]
-fn a_match_from_a_string_and_back() {
+fn a_match_from_a_string_round_trips() {
     let read = both(EXAMPLES[1]);
     let mut game = read.to_match(Rules::standard(), Millis::ZERO).unwrap();
     assert_eq!(game.two_boards(Millis::ZERO), read);
@@ -319,7 +319,7 @@ fn shuffled(board: &Board, rng: &mut Rng) -> String {
 }
 
 #[test]
-fn random_boards_come_back_from_every_form() {
+fn random_boards_round_trip_in_every_form() {
     let mut rng = Rng::new(42);
     let mut seen = [0; 4];
     for seed in 0..2_000 {
@@ -369,7 +369,7 @@ proptest! {
 
     /// Reading never panics, and places are inside the string.
     #[test]
-    fn any_bytes_are_read_or_rejected_in_their_place(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_read_or_rejected_with_a_span_inside_the_string(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for options in [TwoBoardsOptions::default(), lenient()] {
             if let Err(error) = two_boards::read(&bytes, &options) {
                 prop_assert!(error.span().start <= error.span().end && error.span().end <= bytes.len());
@@ -380,7 +380,7 @@ proptest! {
 
     /// A valid string with a few bytes changed.
     #[test]
-    fn changed_examples_are_read_or_rejected_in_their_place(
+    fn changed_examples_are_read_or_rejected_with_a_span_inside_the_string(
         which in 0..2usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4u8), 1..5),
     ) {

@@ -67,7 +67,7 @@ fn all_violations_are_reported_together() {
             Violation::MoveNumberZero,
         ]
     );
-    assert_eq!(invalid.builder(), &builder, "what was written is kept");
+    assert_eq!(invalid.builder(), &builder, "the position is kept");
     let message = invalid.to_string();
     assert!(invalid.violations().iter().all(|rule| message.contains(&rule.to_string())), "{message}");
 }
@@ -122,7 +122,7 @@ fn each_violation_separately() {
 }
 
 #[test]
-fn named_options_forgive() {
+fn options_accept_deviations() {
     let cases = [
         (
             "castling",
@@ -152,8 +152,8 @@ fn named_options_forgive() {
         let (board, used) = builder.build_with(&options).unwrap();
         assert_eq!(board.to_bfen(), expected, "{name}");
         assert_eq!(used.iter().collect::<Vec<_>>(), [leniency], "{name}");
-        let sound: BoardBuilder = expected.parse().unwrap();
-        assert!(sound.build_with(&options).unwrap().1.is_empty(), "{name}: nothing to forgive");
+        let valid: BoardBuilder = expected.parse().unwrap();
+        assert!(valid.build_with(&options).unwrap().1.is_empty(), "{name}: no leniency needed");
     }
 }
 
@@ -181,7 +181,7 @@ fn one_set_of_material() {
 }
 
 #[test]
-fn a_builder_made_from_a_board_builds_it_again() {
+fn a_builder_from_a_board_builds_the_same_board() {
     for text in [
         "r3k2r/8/8/8/3Pp3/8/8/R3K2R[Qp] b KQkq d3 4 7",
         "1r2kr2/8/8/8/8/8/8/1R2KRR1[] w FBfb - 0 1",
@@ -194,14 +194,14 @@ fn a_builder_made_from_a_board_builds_it_again() {
 }
 
 #[test]
-fn a_builder_holds_what_was_set() {
+fn a_builder_returns_what_was_set() {
     let mut builder = BoardBuilder::new();
     builder.piece(Square::D4, Piece::Queen, Color::Black).promoted(Square::D4, true);
     assert_eq!(builder.get(Square::D4), Some((Piece::Queen, Color::Black)));
     assert!(builder.is_promoted(Square::D4));
     builder.piece(Square::D4, Piece::Knight, Color::White);
     assert_eq!(builder.get(Square::D4), Some((Piece::Knight, Color::White)));
-    assert!(!builder.is_promoted(Square::D4), "another piece was put there");
+    assert!(!builder.is_promoted(Square::D4), "another piece replaced it");
     builder.clear_square(Square::D4);
     assert_eq!(builder, BoardBuilder::new());
     for color in Color::ALL {

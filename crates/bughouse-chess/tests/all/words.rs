@@ -35,7 +35,7 @@ where
 }
 
 #[test]
-fn words_are_read_and_rejected() {
+fn names_are_parsed_or_rejected() {
     let piece = "expected a piece: p, n, b, r, q, k or a name such as knight";
     check(&Piece::ALL, "pnbrqkPNBRQK", &["knight"], piece);
     check(&Color::ALL, "wb", &["black"], "expected a color: w, b, white or black");

@@ -324,7 +324,7 @@ mod tests {
 
     /// The fast path and the slow path agree on every string built from the parts of a move.
     #[test]
-    fn common_moves_are_read_like_any_others() {
+    fn fast_path_agrees_with_the_slow_path() {
         let parts: [&[&str]; 7] = [
             &["", "N", "B", "R", "Q", "K", "P", "x"],
             &["", "a", "h", "i"],

@@ -22,14 +22,14 @@ pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
     {
         return SanAction::Castle(castling_side);
     }
-    let takes_aside = piece == Piece::Pawn && from.file() != to.file();
-    let capture = takes_aside || board.combined().contains(to);
+    let captures_sideways = piece == Piece::Pawn && from.file() != to.file();
+    let capture = captures_sideways || board.combined().contains(to);
     let others = match piece {
         Piece::Pawn | Piece::King => 0,
         _ => origins(board, piece, !from.bit(), to),
     };
     let (file, rank) = if piece == Piece::Pawn {
-        (takes_aside.then_some(from.file()), None)
+        (captures_sideways.then_some(from.file()), None)
     } else if others == 0 {
         (None, None)
     } else if others & from.file().bitboard().0 == 0 {
