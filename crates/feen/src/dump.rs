@@ -306,7 +306,7 @@ fn put_hands(
             length = put_bytes(out, text, length, b"/")?;
         }
         let held = hands.side(side);
-        let sorted = order.is_kept_by(held);
+        let sorted = order.is_order_of(held);
         let held = if sorted { Cow::Borrowed(held) } else { Cow::Owned(hands.in_order(side, order)) };
         for &(piece, count) in held.iter() {
             length = make_room(out, text, length, LONGEST_NUMBER + LONGEST_PIECE)?;

@@ -148,7 +148,7 @@ impl Hands {
     #[must_use]
     pub fn in_order(&self, side: Side, order: HandOrder) -> Vec<(Piece, u32)> {
         let mut items = self.side(side).to_vec();
-        if !order.is_kept_by(&items) {
+        if !order.is_order_of(&items) {
             items.sort_unstable_by_key(|&(piece, count)| (Reverse(count), piece));
         }
         items

@@ -27,7 +27,7 @@ impl HandOrder {
 
     /// Returns `true` if the items of a hand, which are different pieces, are in this order.
     #[inline]
-    pub(crate) fn is_kept_by(self, items: &[(Piece, u32)]) -> bool {
+    pub(crate) fn is_order_of(self, items: &[(Piece, u32)]) -> bool {
         items.is_sorted_by(|&a, &b| self.puts_before(a, b))
     }
 }

@@ -416,11 +416,11 @@ mod tests {
     /// Reads a placement with the path chosen for it and with the slow path.
     fn both_paths_agree(text: &[u8], options: &Options) {
         let mut chosen = Reader { text, at: 0, options };
-        let mut long = chosen;
-        let (by_choice, by_long) = (chosen.placement(), long.any_placement());
+        let mut slow = chosen;
+        let (chosen_board, slow_board) = (chosen.placement(), slow.any_placement());
         assert_eq!(
-            by_choice.map(|board| (board, chosen.at)),
-            by_long.map(|board| (board, long.at)),
+            chosen_board.map(|board| (board, chosen.at)),
+            slow_board.map(|board| (board, slow.at)),
             "{}",
             text.escape_ascii()
         );

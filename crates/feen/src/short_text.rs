@@ -51,7 +51,7 @@ mod tests {
     use super::{ROOM, ShortText};
 
     #[test]
-    fn texts_of_all_lengths_are_kept() {
+    fn strings_of_all_lengths_are_kept() {
         for length in 0..2 * ROOM {
             let text: String = ('a'..='z').cycle().take(length).collect();
             let kept = ShortText::new(text.as_bytes());

@@ -41,7 +41,7 @@ fn a_megabyte_of_digits() {
 }
 
 #[test]
-fn texts_beyond_the_limit() {
+fn strings_beyond_the_limit() {
     let limit = 1 << 23;
     for byte in [b'K', b'/', b'9', b' ', 0, 0xff] {
         rejected(&vec![byte; limit + 1], ErrorKind::TextTooLong { limit }, (limit, limit + 1));
@@ -104,7 +104,7 @@ fn counts_in_hand_that_add_up_to_too_many() {
 }
 
 #[test]
-fn every_short_text() {
+fn every_short_string() {
     // All strings of up to four relevant characters, and all single bytes after a valid start.
     let alphabet = b"Kk+-'/ 0129\xc3~";
     let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
@@ -132,7 +132,7 @@ fn every_short_text() {
 }
 
 #[test]
-fn names_that_are_not_names() {
+fn invalid_style_names() {
     let kind = |text: &str| *parse(text).unwrap_err().kind();
     assert_eq!(kind("K / 1A/b"), ErrorKind::Style(StyleError::NoLetter));
     assert_eq!(kind("K / Aa/b"), ErrorKind::Style(StyleError::MixedCase));

@@ -48,7 +48,7 @@ fn dimensions_and_sizes() {
 }
 
 #[test]
-fn empty_boards_of_any_shape() {
+fn empty_boards_of_any_size() {
     for (sizes, placement) in [
         (&[1][..], "1"),
         (&[7], "7"),
@@ -169,13 +169,13 @@ fn squares_are_changed_in_place() {
 }
 
 #[test]
-fn all_that_is_public_can_go_to_another_thread() {
-    fn can_go<T: Send + Sync + 'static>() {}
-    can_go::<feen::Position>();
-    can_go::<feen::NestedPosition>();
-    can_go::<BoardBuilder>();
-    can_go::<feen::Options>();
-    can_go::<feen::Error>();
-    can_go::<feen::DumpError>();
-    can_go::<feen::NestedPositionError>();
+fn public_types_are_send_and_sync() {
+    fn is_send_sync<T: Send + Sync + 'static>() {}
+    is_send_sync::<feen::Position>();
+    is_send_sync::<feen::NestedPosition>();
+    is_send_sync::<BoardBuilder>();
+    is_send_sync::<feen::Options>();
+    is_send_sync::<feen::Error>();
+    is_send_sync::<feen::DumpError>();
+    is_send_sync::<feen::NestedPositionError>();
 }

@@ -28,7 +28,7 @@ fn pieces_are_ordered_as_in_hand() {
 }
 
 #[test]
-fn texts_that_are_not_pieces() {
+fn strings_that_are_not_pieces() {
     for text in ["", "+", "'", "1", "KK", "K''", "++K", "K+", "+K'x", "é", "Ｋ", "[", "`", "@", "{"] {
         assert_eq!(text.parse::<Piece>(), Err(NotAPiece), "{text}");
     }
@@ -38,7 +38,7 @@ fn texts_that_are_not_pieces() {
 }
 
 #[test]
-fn all_kinds_in_hand() {
+fn all_pieces_in_hand() {
     let mut both = Hands::new();
     for piece in all_pieces() {
         both.add(piece, 1).unwrap();

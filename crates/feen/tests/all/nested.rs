@@ -73,7 +73,7 @@ fn boards_of_one_to_four_dimensions() {
 }
 
 #[test]
-fn lists_are_made_from_all_that_holds_strings() {
+fn lists_are_created_from_arrays_slices_and_vectors() {
     let expected = Nested::List(vec![
         Nested::List(vec![Nested::Square("r".to_owned()), Nested::Square(String::new())]),
         Nested::List(vec![Nested::Square("K".to_owned())]),
@@ -304,7 +304,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_made_of_a_board_makes_it_again(position in properties::position(), small in any::<u8>()) {
+    fn boards_and_positions_round_trip(position in properties::position(), small in any::<u8>()) {
         let board = &position.board;
         let nested = board.to_nested();
         prop_assert_eq!(&nested, &lists_of(&board.to_string()));
@@ -319,7 +319,7 @@ proptest! {
     }
 
     #[test]
-    fn lists_are_a_board_or_have_a_place_that_is_wrong(nested in any_lists()) {
+    fn lists_are_a_board_or_an_error_with_a_path(nested in any_lists()) {
         match Board::from_nested(&nested) {
             Ok(board) => prop_assert_eq!(&board.to_nested(), without_outer_lists(&nested)),
             Err(error) => {
@@ -335,7 +335,7 @@ proptest! {
 /// Boards of any dimension convert to lists of strings and back.
 #[cfg(feature = "serde")]
 #[test]
-fn nested_positions_are_json() {
+fn nested_positions_round_trip_in_json() {
     for text in
         ["rkr / GAME/game", "+PK-R/N'1B P/2q GAME/game", "ab/cd//AB/CD / A/b", "a/b//c/d///e/f//g/h / A/b"]
     {

@@ -18,7 +18,7 @@ fn piece() -> impl Strategy<Value = Piece> {
 }
 
 /// A rank and the wanted number of slashes before it, which is reduced to what is allowed there.
-type WishedRank = (usize, Vec<(u8, Option<Piece>)>);
+type WantedRank = (usize, Vec<(u8, Option<Piece>)>);
 
 pub(crate) fn position() -> impl Strategy<Value = Position> {
     let rank = prop::collection::vec((1u8..12, prop::option::of(piece())), 1..6);
@@ -36,11 +36,11 @@ pub(crate) fn position() -> impl Strategy<Value = Position> {
     })
 }
 
-fn build(ranks: &[WishedRank]) -> feen::Board {
+fn build(ranks: &[WantedRank]) -> feen::Board {
     let mut builder = BoardBuilder::new();
-    for (index, (wished, squares)) in ranks.iter().enumerate() {
+    for (index, (wanted, squares)) in ranks.iter().enumerate() {
         if index > 0 {
-            (1..=*wished).rev().find(|&slashes| builder.separator(slashes).is_ok()).unwrap();
+            (1..=*wanted).rev().find(|&slashes| builder.separator(slashes).is_ok()).unwrap();
         }
         for (empty, square) in squares {
             match square {
@@ -80,7 +80,7 @@ fn large_board() -> impl Strategy<Value = feen::Board> {
                 .collect();
             vec![(slashes, squares); times]
         });
-        build(&ranks.collect::<Vec<WishedRank>>())
+        build(&ranks.collect::<Vec<WantedRank>>())
     })
 }
 
@@ -90,7 +90,7 @@ fn nearly_feen() -> impl Strategy<Value = Vec<u8>> {
     let hands = "(([2-9]|1[0-9])?[+-]?[A-C]'?){0,8}/(([2-9])?[+-]?[a-c]'?){0,8}";
     let styles = "([A-C][A-C1]?/[a-c][a-c1]?|[a-c]/[A-C])";
     let whole = (placement, hands, styles).prop_map(|(a, b, c)| format!("{a} {b} {c}").into_bytes());
-    let spoiled = (whole, any::<prop::sample::Index>(), "[ /+'0-9A-Ca-c\\-]{0,2}", 0usize..3).prop_map(
+    let changed = (whole, any::<prop::sample::Index>(), "[ /+'0-9A-Ca-c\\-]{0,2}", 0usize..3).prop_map(
         |(mut text, at, patch, cut)| {
             let start = at.index(text.len());
             let end = (start + cut).min(text.len());
@@ -98,11 +98,11 @@ fn nearly_feen() -> impl Strategy<Value = Vec<u8>> {
             text
         },
     );
-    let soup = "[KQkq+\\-'/ 0-9AbB]{0,30}".prop_map(String::into_bytes);
-    prop_oneof![4 => spoiled, 1 => soup]
+    let random = "[KQkq+\\-'/ 0-9AbB]{0,30}".prop_map(String::into_bytes);
+    prop_oneof![4 => changed, 1 => random]
 }
 
-fn error_is_sound(error: &Error, text: &[u8]) {
+fn check_error(error: &Error, text: &[u8]) {
     let span = error.span();
     assert!(span.start <= span.end && span.end <= text.len());
     let message = error.kind().to_string();
@@ -131,7 +131,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_written_reads_back(position in position(), options in all_options()) {
+    fn written_positions_read_back(position in position(), options in all_options()) {
         let text = dump(&position).unwrap();
         prop_assert_eq!(&text, &position.to_string());
         prop_assert_eq!(parse(&text), Ok(position.clone()));
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn boards_are_written_as_the_plain_twin_writes_them(position in position()) {
+    fn writer_agrees_with_the_plain_writer(position in position()) {
         prop_assert_eq!(position.board.to_string(), write_plainly(&position.board));
     }
 
@@ -186,7 +186,7 @@ proptest! {
                 prop_assert_eq!(Some(canonical), expected);
             }
             Err(error) => {
-                error_is_sound(&error, &text);
+                check_error(&error, &text);
                 // The reference has no limits.
                 let beyond_limits = matches!(
                     error.kind(),
@@ -198,9 +198,9 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..80), options in all_options()) {
+    fn any_bytes_are_handled(bytes in prop::collection::vec(any::<u8>(), 0..80), options in all_options()) {
         if let Err(error) = parse_with(&bytes, &options) {
-            error_is_sound(&error, &bytes);
+            check_error(&error, &bytes);
         }
     }
 
@@ -208,7 +208,7 @@ proptest! {
     fn options_only_reject(text in nearly_feen(), options in all_options()) {
         match (parse_with(&text, &options), parse_with(&text, &Options::default())) {
             (Ok(strict), lax) => prop_assert_eq!(Ok(strict), lax),
-            (Err(error), _) => error_is_sound(&error, &text),
+            (Err(error), _) => check_error(&error, &text),
         }
     }
 }
@@ -217,7 +217,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn large_boards_are_written_as_the_plain_twin_writes_them(board in large_board()) {
+    fn writer_agrees_with_the_plain_writer_on_large_boards(board in large_board()) {
         let text = board.to_string();
         prop_assert_eq!(&text, &write_plainly(&board));
         prop_assert_eq!(parse(&format!("{text} / A/b")).unwrap().board, board);
