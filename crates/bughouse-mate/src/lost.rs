@@ -45,11 +45,11 @@ impl Solver {
         if let Some(at) = moves.iter().position(|&mv| Some(mv) == *way_out) {
             moves.swap(0, at);
         }
-        let mut is_met = |mv: BughouseMove| {
+        let mut is_refuted = |mv: BughouseMove| {
             let next = duel.after_answer(&board, mv);
             next.is_some_and(|next| self.solve(&next, later, rules, limit).is_mate())
         };
-        match moves.into_iter().find(|&mv| !is_met(mv)) {
+        match moves.into_iter().find(|&mv| !is_refuted(mv)) {
             Some(mv) => {
                 *way_out = Some(mv);
                 false

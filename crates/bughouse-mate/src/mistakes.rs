@@ -101,7 +101,7 @@ impl Solver {
         rules: &Rules,
         limit: Limit,
     ) -> Mistakes {
-        let mut marker = Finder {
+        let mut finder = Finder {
             solver: self,
             rules,
             limit,
@@ -111,11 +111,11 @@ impl Solver {
             mistakes: Mistakes::default(),
         };
         for (id, mv) in half_moves {
-            if !marker.half_move(id, mv) {
+            if !finder.half_move(id, mv) {
                 break;
             }
         }
-        marker.mistakes
+        finder.mistakes
     }
 }
 

@@ -87,7 +87,7 @@ impl Solver {
     /// Returns what each seat needs. See [`needs`].
     #[must_use]
     pub fn needs(&mut self, position: &Position, rules: &Rules, limit: Limit) -> BySeat<SeatNeeds> {
-        let mut asker = Asker { solver: self, rules, limit };
+        let mut finder = NeedsFinder { solver: self, rules, limit };
         let mut needs = BySeat::from_fn(|_| SeatNeeds {
             has: None,
             is_lost: false,
@@ -102,9 +102,9 @@ impl Solver {
         for id in BoardId::ALL {
             let board = position.board(id);
             let mover = position.to_move(id);
-            asker.mover(board, &mut needs[mover]);
+            finder.find_for_mover(board, &mut needs[mover]);
             let threat = needs[mover].has.as_ref().map(|threat| threat.strength);
-            asker.waiter(board, threat, &mut needs[mover.opponent()]);
+            finder.find_for_opponent(board, threat, &mut needs[mover.opponent()]);
             for (receiver, piece, mv) in captures(position, id, rules) {
                 let mut kinds = needs[receiver].kinds.iter_mut();
                 if let Some(need) = kinds.find(|need| need.piece == piece) {
@@ -116,15 +116,15 @@ impl Solver {
     }
 }
 
-struct Asker<'a> {
+struct NeedsFinder<'a> {
     solver: &'a mut Solver,
     rules: &'a Rules,
     limit: Limit,
 }
 
-impl Asker<'_> {
+impl NeedsFinder<'_> {
     /// Fills in the needs of the seat to move on a board.
-    fn mover(&mut self, board: &Board, needs: &mut SeatNeeds) {
+    fn find_for_mover(&mut self, board: &Board, needs: &mut SeatNeeds) {
         needs.has = self.threat(board, None);
         let has = needs.has.as_ref().map(|threat| threat.strength);
         needs.is_lost = has != Some(Strength::Hard) && self.is_lost(board);
@@ -137,23 +137,23 @@ impl Asker<'_> {
     }
 
     /// Fills in the needs of the seat that is not to move. `threat` is the mate that the opponent has.
-    fn waiter(&mut self, board: &Board, threat: Option<Strength>, needs: &mut SeatNeeds) {
+    fn find_for_opponent(&mut self, board: &Board, threat: Option<Strength>, needs: &mut SeatNeeds) {
         let passed = board.null_move();
         needs.has = passed.and_then(|passed| self.threat(&passed, None));
         let has = needs.has.as_ref().map(|threat| threat.strength);
         // A seat without a legal move, or one that is already lost, isn't lost because of this.
         let mut can_be_lost = board.under(self.rules).has_legal_move();
-        let (mut is_asked, mut way_out) = (false, None);
+        let (mut is_checked, mut way_out) = (false, None);
         for need in &mut needs.kinds {
             let Some(with) = with_piece(board, !board.side_to_move(), need.piece) else { continue };
             need.mates = with.null_move().and_then(|passed| self.threat(&passed, has));
             let best = need.mates.as_ref().map(|threat| threat.strength).or(has);
             // A player who isn't mated after passing is very rarely mated after a move.
             let may_be_deadly = can_be_lost && (passed.is_none() || best == Some(Strength::Hard));
-            if may_be_deadly && self.loses(&with, &mut way_out) {
-                if !is_asked {
-                    is_asked = true;
-                    can_be_lost = !self.loses(board, &mut way_out);
+            if may_be_deadly && self.is_lost_to_hard_mate(&with, &mut way_out) {
+                if !is_checked {
+                    is_checked = true;
+                    can_be_lost = !self.is_lost_to_hard_mate(board, &mut way_out);
                 }
                 need.is_deadly = can_be_lost;
             }
@@ -194,7 +194,7 @@ impl Asker<'_> {
 
     /// Returns `true` if the opponent has a hard mate whatever the side to move plays now with its reserve.
     /// `way_out` is the move that helped the last time, usually against another piece.
-    fn loses(&mut self, board: &Board, way_out: &mut Option<BughouseMove>) -> bool {
+    fn is_lost_to_hard_mate(&mut self, board: &Board, way_out: &mut Option<BughouseMove>) -> bool {
         self.solver.is_lost(board, [Arrivals::None, Arrivals::Any], self.rules, self.limit, way_out)
     }
 }

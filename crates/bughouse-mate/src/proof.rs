@@ -114,15 +114,14 @@ pub(crate) struct Proof<'a> {
     graph: &'a mut Graph,
     /// `true` if a board repeated on the path to itself or was too deep: disproofs may depend on that.
     is_tentative: bool,
-    /// The number of visits since the last new board, and whether that was too many: the search goes around
-    /// in circles.
+    /// The number of visits since the last new board. If there are too many, the search makes no progress.
     idle: usize,
     is_stalled: bool,
     /// `true` if something could not be searched, so the absence of a mate is not certain.
     pub(crate) is_cut: bool,
 }
 
-/// The most times that a search can go around in circles without progress.
+/// The most times that a search can stall without new disproofs.
 const MOST_STALLS: u32 = 3;
 
 impl<'a> Proof<'a> {
@@ -139,7 +138,7 @@ impl<'a> Proof<'a> {
         let root = self.node_of(board, Turn::Attacker);
         let mut stalls = 0;
         loop {
-            match self.find_out(root, board, budget) {
+            match self.search(root, board, budget) {
                 Err(exhausted) if !self.is_stalled => return Err(exhausted),
                 Err(exhausted) => {
                     (self.is_stalled, self.idle) = (false, 0);
@@ -158,7 +157,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    fn find_out(&mut self, root: Id, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
+    fn search(&mut self, root: Id, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
         loop {
             self.decide(root, board, Turn::Attacker, budget)?;
             if self.graph.nodes[root as usize].proof == 0 {
@@ -239,13 +238,13 @@ impl<'a> Proof<'a> {
         let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
         let mut result = Ok(());
         while result.is_ok() && !self.graph.nodes[id as usize].is_decided() {
-            result = self.look(id, board, turn, bounds, 0, budget);
+            result = self.search_within(id, board, turn, bounds, 0, budget);
         }
         result
     }
 
     /// Searches a board until one of its numbers reaches a bound.
-    fn look(
+    fn search_within(
         &mut self,
         id: Id,
         board: &Board,
@@ -278,7 +277,7 @@ impl<'a> Proof<'a> {
             };
             // What can't be searched has no edge.
             let Some(next) = next else { break };
-            result = self.look(edge.to, &next, turn.other(), bounds, depth + 1, budget);
+            result = self.search_within(edge.to, &next, turn.other(), bounds, depth + 1, budget);
             if result.is_err() {
                 break;
             }
@@ -407,7 +406,8 @@ impl<'a> Proof<'a> {
             if node.is_firm || core::mem::replace(&mut node.is_walked, true) {
                 continue;
             }
-            // One that was too deep, or whose answer was a board on the path to it.
+            // A board that was too deep, or whose answer was a board on the path to it, has to be searched from
+            // here.
             let is_disproved = |edge: &Edge| self.graph.nodes[edge.to as usize].disproof == 0;
             let is_held = match turn {
                 Turn::Attacker => self.graph.nodes[id as usize].is_expanded,

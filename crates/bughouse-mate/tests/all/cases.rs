@@ -39,7 +39,7 @@ fn a_distant_check_is_mate_only_if_nothing_arrives() {
 }
 
 #[test]
-fn the_smothered_mate_with_a_queen_given_up_is_hard() {
+fn a_smothered_mate_with_a_queen_sacrifice_is_hard() {
     let text = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::None), 2);
     // A drop can't answer Qg8: the queen is next to the king.
@@ -47,7 +47,7 @@ fn the_smothered_mate_with_a_queen_given_up_is_hard() {
 }
 
 #[test]
-fn taking_en_passant_is_a_defense() {
+fn an_en_passant_capture_is_a_defense() {
     // g4 would be mate, except for a pawn that captures on g3.
     let rows = [
         ("8/8/6pp/6nk/5p1n/7P/6P1/6K1", 0),
@@ -61,13 +61,13 @@ fn taking_en_passant_is_a_defense() {
 
 #[test]
 fn a_double_check_cannot_be_blocked() {
-    // The knight moves to f6 with check, then the rook gives check.
+    // Nf6 is a double check by the knight and the rook.
     let text = "3rkr2/3p1p2/8/8/4N3/8/8/K3R3[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 1);
 }
 
 #[test]
-fn an_attacker_who_is_frozen_or_mated_mates_nobody() {
+fn a_frozen_or_mated_attacker_has_no_mate() {
     // White is in check from a distance and has no legal move.
     let frozen = "6k1/8/8/8/8/8/5PPP/r5K1[] w - - 0 1";
     assert!(board(frozen).is_frozen());
@@ -80,7 +80,7 @@ fn an_attacker_who_is_frozen_or_mated_mates_nobody() {
 }
 
 #[test]
-fn a_perpetual_check_is_no_mate() {
+fn a_perpetual_check_is_not_mate() {
     let text = "7k/6pp/8/8/8/6Q1/8/K7[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 0);
     // A single queen can give check forever.
@@ -92,7 +92,7 @@ fn a_perpetual_check_is_no_mate() {
 }
 
 #[test]
-fn what_the_rules_say_about_drops_counts() {
+fn drop_aggression_applies() {
     let smother = board("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1");
     let rules = Rules::standard();
     assert!(verdict(&smother, Arrivals::Any, &rules).is_mate());
@@ -106,14 +106,14 @@ fn what_the_rules_say_about_drops_counts() {
 }
 
 #[test]
-fn ranks_on_which_pawns_may_be_dropped_count() {
+fn pawn_drop_ranks_apply() {
     let text = "3rkr2/3p1p2/3K4/8/8/8/8/8[P] w - - 0 1";
     let board = board(text);
     let rules = Rules::standard();
     let narrow = rules.pawn_drops(PawnDropRanks::TWO_TO_SIX);
     for rules in [rules, narrow] {
-        let twins = twin::mates_within(&board, 2, Arrivals::Any, &rules);
-        assert_eq!(verdict(&board, Arrivals::Any, &rules).is_mate(), twins);
+        let expected = twin::mates_within(&board, 2, Arrivals::Any, &rules);
+        assert_eq!(verdict(&board, Arrivals::Any, &rules).is_mate(), expected);
     }
     let smother = "kr6/pp6/8/8/8/8/8/K7[P] w - - 0 1".parse::<Board>().unwrap();
     assert!(verdict(&smother, Arrivals::Any, &rules).is_none());
@@ -124,7 +124,7 @@ fn ranks_on_which_pawns_may_be_dropped_count() {
 }
 
 #[test]
-fn what_happens_on_the_other_board_is_not_guessed() {
+fn promotions_across_boards_are_unknown() {
     // A pawn mates by promoting. If its piece must be stolen, the result is unknown here.
     let board = board("6k1/3P1ppp/8/8/8/8/8/K7[] w - - 0 1");
     let rules = Rules::standard();
@@ -142,7 +142,7 @@ fn what_happens_on_the_other_board_is_not_guessed() {
 }
 
 #[test]
-fn a_defender_who_promotes_where_that_is_not_known_escapes() {
+fn a_defender_who_promotes_across_boards_may_escape() {
     // Wherever the rook is dropped, a pawn captures it and reaches the last rank.
     let board = board("8/8/8/8/8/K7/pp6/k7[R] w - - 0 1");
     let rules = Rules::standard();
@@ -153,7 +153,7 @@ fn a_defender_who_promotes_where_that_is_not_known_escapes() {
 }
 
 #[test]
-fn a_limit_that_is_too_small_says_unknown() {
+fn a_limit_that_is_too_small_gives_unknown() {
     let board = board("5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1");
     let verdict = |nodes| solve(&board, Arrivals::Any, &Rules::standard(), Limit::nodes(nodes));
     assert_eq!(verdict(0), Verdict::Unknown);
@@ -162,8 +162,8 @@ fn a_limit_that_is_too_small_says_unknown() {
 }
 
 #[test]
-fn a_side_with_all_its_pieces_can_be_asked_about() {
-    // A side with 32 pieces can't receive more, so nothing can be said about arrivals.
+fn a_side_with_all_pieces_has_unknown_hard_mates() {
+    // A side with 32 pieces can't receive more, so the result for arrivals is unknown.
     let text = "pppppppk/pppppppp/pppppppp/pppppppp/8/8/8/K6R[] w - - 0 1";
     let parsed = text.replace("pppppppk", "nnnnnnnk").parse::<Board>().unwrap();
     assert_eq!(solve(&parsed, Arrivals::Any, &Rules::standard(), Limit::default()), Verdict::Unknown);

@@ -67,7 +67,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
     #[test]
-    fn mistakes_are_those_of_the_twin(seed in any::<u64>()) {
+    fn mistakes_agree_with_the_reference(seed in any::<u64>()) {
         let rules = Rules::standard();
         let (start, half_moves) = random_game(seed, &rules);
         let mistakes = mistakes(&start, half_moves.iter().copied(), &rules, LIMIT);
@@ -107,7 +107,7 @@ fn on_a(text: &str) -> HalfMoves {
 const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
 #[test]
-fn a_mate_that_is_missed_and_one_that_is_allowed() {
+fn a_missed_mate_and_an_allowed_mate() {
     let rules = Rules::standard();
     // White can give a smothered mate at once, then Black allows it, then White plays it.
     let start = Position::new(board("6rk/p5pp/8/8/8/8/8/K7[N] w - - 0 1"), board(QUIET));
@@ -121,7 +121,7 @@ fn a_mate_that_is_missed_and_one_that_is_allowed() {
 }
 
 #[test]
-fn a_piece_that_arrives_makes_nobody_guilty() {
+fn a_mate_by_a_piece_that_arrives_is_not_a_mistake() {
     let rules = Rules::standard();
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
     let b = board("4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1");
@@ -137,7 +137,7 @@ fn a_piece_that_arrives_makes_nobody_guilty() {
 }
 
 #[test]
-fn another_way_to_mate_is_not_missed() {
+fn another_mate_is_not_a_missed_mate() {
     let rules = Rules::standard();
     let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET));
     // A knight on f7 mates at once. The queen takes two moves.
@@ -147,7 +147,7 @@ fn another_way_to_mate_is_not_missed() {
 }
 
 #[test]
-fn a_half_move_that_cannot_be_played_ends_it() {
+fn an_illegal_half_move_ends_the_check() {
     let found = mistakes(&Position::default(), on_a("e2e4 e2e4"), &Rules::standard(), LIMIT);
     assert_eq!(found.played, 1);
 }

@@ -9,7 +9,7 @@ use crate::twin;
 
 const LIMIT: Limit = Limit::nodes(20_000);
 
-fn fed(board: &Board, color: Color, piece: Piece) -> Board {
+fn with_piece(board: &Board, color: Color, piece: Piece) -> Board {
     let mut board = *board;
     board.try_add_to_reserve(color, piece).unwrap();
     board
@@ -28,45 +28,45 @@ fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
 fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
     let us = board.side_to_move();
     for need in &needs.kinds {
-        let fed = fed(board, us, need.piece);
+        let with_piece = with_piece(board, us, need.piece);
         if let Some(threat) = &need.mates {
             let arrivals = if threat.strength == Strength::Hard { Arrivals::Any } else { Arrivals::None };
-            twin::assert_line_mates(&fed, &threat.mate.line, arrivals, rules);
+            twin::assert_line_mates(&with_piece, &threat.mate.line, arrivals, rules);
             let has = needs.has.as_ref().map(|threat| threat.strength);
             assert!(Some(threat.strength) > has, "{board}: {need:?}");
         } else if needs.has.is_none() {
-            assert!(!twin::mates_within(&fed, 1, Arrivals::None, rules), "{board}: {need:?}");
+            assert!(!twin::mates_within(&with_piece, 1, Arrivals::None, rules), "{board}: {need:?}");
         }
         if need.is_deadly {
-            assert!(solve(&fed, Arrivals::Any, rules, LIMIT).is_mate(), "{board}: {need:?}");
+            assert!(solve(&with_piece, Arrivals::Any, rules, LIMIT).is_mate(), "{board}: {need:?}");
         }
         if need.saves {
             assert!(all_moves_lose(board, Arrivals::None, rules), "{board}: {need:?}");
             let is_safe = |&mv: &BughouseMove| {
-                let after = fed.under(rules).after(mv).unwrap().0;
+                let after = with_piece.under(rules).after(mv).unwrap().0;
                 !twin::mates_within(&after, 2, Arrivals::None, rules)
             };
-            assert!(fed.under(rules).legal_moves().iter().any(is_safe), "{board}: {need:?}");
+            assert!(with_piece.under(rules).legal_moves().iter().any(is_safe), "{board}: {need:?}");
         }
     }
 }
 
 /// Checks the needs of the seat that is not to move.
 #[track_caller]
-fn check_waiter(board: &Board, needs: &SeatNeeds, rules: &Rules) {
+fn check_opponent(board: &Board, needs: &SeatNeeds, rules: &Rules) {
     let us = !board.side_to_move();
     for need in &needs.kinds {
-        let fed = fed(board, us, need.piece);
+        let with_piece = with_piece(board, us, need.piece);
         if let Some(threat) = &need.mates {
             let arrivals = if threat.strength == Strength::Hard { Arrivals::Any } else { Arrivals::None };
-            twin::assert_line_mates(&fed.null_move().unwrap(), &threat.mate.line, arrivals, rules);
+            twin::assert_line_mates(&with_piece.null_move().unwrap(), &threat.mate.line, arrivals, rules);
         }
         if need.is_deadly {
-            assert!(all_moves_lose(&fed, Arrivals::Any, rules), "{board}: {need:?}");
+            assert!(all_moves_lose(&with_piece, Arrivals::Any, rules), "{board}: {need:?}");
         }
         if need.saves {
             assert!(solve(board, Arrivals::None, rules, LIMIT).is_mate(), "{board}: {need:?}");
-            assert!(!twin::mates_within(&fed, 2, Arrivals::None, rules), "{board}: {need:?}");
+            assert!(!twin::mates_within(&with_piece, 2, Arrivals::None, rules), "{board}: {need:?}");
         }
     }
 }
@@ -75,14 +75,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
     #[test]
-    fn what_is_needed_does_what_is_said(seed in any::<u64>()) {
+    fn needs_have_the_reported_effect(seed in any::<u64>()) {
         let rules = Rules::standard();
         let position = Position::new(attack(seed), attack(seed.wrapping_add(1)));
         let needs = needs(&position, &rules, LIMIT);
         for id in BoardId::ALL {
             let mover = position.to_move(id);
             check_mover(position.board(id), &needs[mover], &rules);
-            check_waiter(position.board(id), &needs[mover.opponent()], &rules);
+            check_opponent(position.board(id), &needs[mover.opponent()], &rules);
         }
         for (seat, needs) in needs.iter() {
             for need in &needs.kinds {
@@ -97,14 +97,14 @@ proptest! {
 }
 
 /// Returns the letters of the piece types that have an effect.
-fn letters(needs: &SeatNeeds, said: impl Fn(&bughouse_mate::Need) -> bool) -> String {
-    needs.kinds.iter().filter(|need| said(need)).map(|need| need.piece.to_char()).collect()
+fn letters(needs: &SeatNeeds, has_effect: impl Fn(&bughouse_mate::Need) -> bool) -> String {
+    needs.kinds.iter().filter(|need| has_effect(need)).map(|need| need.piece.to_char()).collect()
 }
 
 const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
 #[test]
-fn a_knight_mates_and_comes_from_the_partner() {
+fn a_knight_mates_and_the_partner_can_capture_one() {
     let a = board("6rk/6pp/8/8/8/8/8/K7[] w - - 0 1");
     let b = board("4k3/8/5n2/3b4/4N3/8/8/4K3[] b - - 0 1");
     let needs = needs(&Position::new(a, b), &Rules::standard(), LIMIT);
@@ -119,7 +119,7 @@ fn a_knight_mates_and_comes_from_the_partner() {
 }
 
 #[test]
-fn one_who_is_about_to_be_mated_is_saved_by_what_can_be_put_in_between() {
+fn a_seat_about_to_be_mated_is_saved_by_pieces_that_block() {
     // White mates with the rook on the back rank unless a piece can be dropped there.
     let a = board("6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1");
     let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
@@ -128,7 +128,7 @@ fn one_who_is_about_to_be_mated_is_saved_by_what_can_be_put_in_between() {
 }
 
 #[test]
-fn one_who_is_frozen_is_saved_by_what_frees_him() {
+fn a_frozen_seat_is_saved_by_pieces_that_block() {
     let a = board("4R1k1/5ppp/8/8/8/8/8/K7[] b - - 0 1");
     let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
     let black = &needs[Seat::BLACK_A];
@@ -137,20 +137,20 @@ fn one_who_is_frozen_is_saved_by_what_frees_him() {
 }
 
 #[test]
-fn a_piece_that_decides_whatever_is_played_must_not_be_given() {
-    // Black can only move a pawn: a knight lets White give a smothered mate.
+fn a_piece_is_not_deadly_if_a_move_prevents_the_mate() {
+    // With a knight, White has a smothered mate unless Black makes room for the king.
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
     let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
     let white = &needs[Seat::WHITE_A];
     assert_eq!(letters(white, |need| need.mates.as_ref().is_some_and(|t| t.strength == Strength::Hard)), "N");
-    // The rook makes room, or g6 does.
+    // A rook move or g6 makes room.
     assert_eq!(letters(white, |need| need.is_deadly), "");
     let a = board("6rk/p4Npp/8/8/8/8/8/K7[] b - - 0 1");
     assert!(a.under(&Rules::standard()).status() == bughouse_chess::BoardStatus::Checkmate);
 }
 
 #[test]
-fn where_pieces_may_be_stolen_no_piece_decides_a_move_later() {
+fn no_piece_is_deadly_if_pieces_can_be_stolen() {
     // Bishop and pawn are pinned, so a knight mates after any move of the other pawn.
     let a = board("kb5R/pp5p/p7/P7/8/5B2/8/K7[] b - - 0 1");
     let position = Position::new(a, board(QUIET));

@@ -74,13 +74,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn the_solver_agrees_with_its_twin(seed in any::<u64>()) {
+    fn solver_agrees_with_the_reference(seed in any::<u64>()) {
         let board = attack(seed);
         assert_agrees(&board, arrivals(seed), &Rules::standard(), 2);
     }
 
     #[test]
-    fn the_solver_agrees_with_its_twin_under_all_rules(seed in any::<u64>()) {
+    fn solver_agrees_with_the_reference_under_all_rules(seed in any::<u64>()) {
         let (board, rules) = (attack(seed), all_rules());
         assert_agrees(&board, arrivals(seed), &rules[seed as usize / 5 % rules.len()], 2);
     }
@@ -90,7 +90,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
     #[test]
-    fn the_solver_agrees_with_its_twin_three_moves_deep(seed in any::<u64>()) {
+    fn solver_agrees_with_the_reference_three_moves_deep(seed in any::<u64>()) {
         let board = attack(seed);
         // The reference takes too long if there are many moves.
         if twin::checks(&board, &Rules::standard()).len() < 9 {
@@ -99,12 +99,12 @@ proptest! {
     }
 
     #[test]
-    fn the_solver_agrees_with_its_twin_on_whole_games(seed in any::<u64>()) {
+    fn solver_agrees_with_the_reference_in_games(seed in any::<u64>()) {
         assert_agrees(&played(seed), arrivals(seed), &Rules::standard(), 2);
     }
 
     #[test]
-    fn what_stops_nothing_stops_less(seed in any::<u64>()) {
+    fn fewer_arrivals_never_prevent_a_mate(seed in any::<u64>()) {
         let board = attack(seed);
         let verdict = |arrivals| solve(&board, arrivals, &Rules::standard(), Limit::nodes(100_000));
         let some = Arrivals::Kinds("NP".parse().unwrap());
@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn a_solver_that_was_used_answers_the_same(seed in any::<u64>()) {
+    fn a_reused_solver_gives_the_same_results(seed in any::<u64>()) {
         let mut solver = Solver::new();
         for i in 0..4 {
             let (board, limit) = (attack(seed.wrapping_add(i)), Limit::nodes(3000));
@@ -129,7 +129,7 @@ proptest! {
 }
 
 #[test]
-fn enough_of_the_random_boards_say_something() {
+fn random_boards_have_all_verdicts() {
     let mut counts = [0; 5];
     for seed in 0..300 {
         match solve(&attack(seed), Arrivals::Any, &Rules::standard(), Limit::default()) {

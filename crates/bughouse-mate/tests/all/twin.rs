@@ -18,14 +18,14 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
         answers.push((mv, board.under(rules).after(mv).unwrap().0));
     }
     for piece in arrivals.kinds().filter(|&piece| !board.reserve(defender).contains(piece)) {
-        let mut fed = *board;
-        if fed.try_add_to_reserve(defender, piece).is_err() {
+        let mut with_piece = *board;
+        if with_piece.try_add_to_reserve(defender, piece).is_err() {
             // There is no room, so nothing arrives.
             continue;
         }
-        for square in fed.under(rules).legal_drops(piece) {
+        for square in with_piece.under(rules).legal_drops(piece) {
             let mv = BughouseMove::Drop { piece, square };
-            answers.push((mv, fed.under(rules).after(mv).unwrap().0));
+            answers.push((mv, with_piece.under(rules).after(mv).unwrap().0));
         }
     }
     answers
