@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_common_line_is_read() {
+    fn a_common_line_is_parsed() {
         let info = Info::read(
             "depth 9 seldepth 12 multipv 2 score cp -55 nodes 188 nps 1418 tbhits 0 time 131 pv e2e4 N@f6",
         );
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn options_keep_within_their_limits() {
+    fn numbers_are_clamped_to_the_limits_of_an_option() {
         let hash = Declared::read("name Hash type spin default 16 min 4 max 32").expect("an option");
         assert_eq!(
             (hash.name.as_str(), hash.nearest(1), hash.nearest(8), hash.nearest(64)),

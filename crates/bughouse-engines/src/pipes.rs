@@ -85,8 +85,8 @@ impl Pipes {
     }
 
     /// Waits for a line.
-    pub(crate) fn receive(&self, patience: Duration) -> Received {
-        match self.output.recv_timeout(patience) {
+    pub(crate) fn receive(&self, timeout: Duration) -> Received {
+        match self.output.recv_timeout(timeout) {
             Ok(line) => Received::Line(line),
             Err(RecvTimeoutError::Timeout) => Received::Nothing,
             Err(RecvTimeoutError::Disconnected) => Received::End,
@@ -99,7 +99,7 @@ impl Pipes {
     }
 
     /// Returns an error with the exit status of the process, after its output has ended.
-    pub(crate) fn how_ended(&mut self) -> EngineError {
+    pub(crate) fn exit_error(&mut self) -> EngineError {
         let how = match self.wait(EXIT_TIME) {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
@@ -108,13 +108,13 @@ impl Pipes {
     }
 
     /// Waits for the process to exit.
-    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+    fn wait(&mut self, timeout: Duration) -> Option<std::process::ExitStatus> {
         const STEP: Duration = Duration::from_millis(2);
         let start = Instant::now();
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
-                Ok(None) if start.elapsed() < patience => thread::sleep(STEP),
+                Ok(None) if start.elapsed() < timeout => thread::sleep(STEP),
                 _ => return None,
             }
         }
@@ -128,14 +128,14 @@ impl Pipes {
     /// Kills the process at once.
     pub(crate) fn kill(mut self) {
         self.input = None;
-        self.end();
+        self.kill_all();
     }
 
     /// Kills the process and the processes it started.
-    fn end(&mut self) {
+    fn kill_all(&mut self) {
         // After a process has exited, its id may be reused.
         if matches!(self.child.try_wait(), Ok(None)) {
-            end_group(self.child.id());
+            kill_group(self.child.id());
             let _ = self.child.kill();
         }
         let _ = self.child.wait();
@@ -143,7 +143,7 @@ impl Pipes {
 }
 
 /// Kills all processes of a group, such as a script and the engine it starts.
-fn end_group(id: u32) {
+fn kill_group(id: u32) {
     if cfg!(unix) {
         // The standard library has no signals, but every system has a shell.
         let mut shell = Command::new("/bin/sh");
@@ -162,7 +162,7 @@ impl Drop for Pipes {
                 return;
             }
         }
-        self.end();
+        self.kill_all();
     }
 }
 
@@ -205,8 +205,8 @@ struct LineCutter {
 }
 
 impl LineCutter {
-    /// Processes bytes, and passes each line to `one` until it returns `false`.
-    fn cut(&mut self, bytes: &[u8], mut one: impl FnMut(String) -> bool) -> bool {
+    /// Processes bytes, and passes each line to `on_line` until it returns `false`.
+    fn cut(&mut self, bytes: &[u8], mut on_line: impl FnMut(String) -> bool) -> bool {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             let (text, ends) = match part.split_last() {
                 Some((b'\n', text)) => (text, true),
@@ -224,7 +224,7 @@ impl LineCutter {
             }
             if !self.is_too_long {
                 let text = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
-                if !one(String::from_utf8_lossy(text).into_owned()) {
+                if !on_line(String::from_utf8_lossy(text).into_owned()) {
                     return false;
                 }
             }
@@ -251,13 +251,13 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_out_whole_however_they_are_read() {
+    fn lines_are_joined_across_reads() {
         assert_eq!(cut(&[b"uci", b"ok\r\nready", b"ok\n", b"rest"]).0, ["uciok", "readyok"]);
         assert_eq!(cut(&[b"bad \xff\xfe\n"]).0, ["bad \u{fffd}\u{fffd}"]);
     }
 
     #[test]
-    fn a_line_without_an_end_takes_no_memory() {
+    fn an_endless_line_takes_no_memory() {
         let flood = vec![b'x'; MOST_LINE];
         let mut cutter = LineCutter::default();
         for _ in 0..100 {

@@ -271,10 +271,10 @@ impl Running {
         self.until("readyok", |_| {})
     }
 
-    /// Passes lines to `one` until the line that ends an answer.
-    fn until(&mut self, end: &'static str, mut one: impl FnMut(&str)) -> Result<(), EngineError> {
+    /// Passes lines to `on_line` until the line that ends an answer.
+    fn until(&mut self, end: &'static str, mut on_line: impl FnMut(&str)) -> Result<(), EngineError> {
         let start = Instant::now();
-        self.begin_to_hear();
+        self.reset_counts();
         loop {
             let left = self.ready_within.saturating_sub(start.elapsed());
             if left.is_zero() {
@@ -284,15 +284,15 @@ impl Running {
                 Received::Line(line) if line.trim_end() == end => return Ok(()),
                 Received::Line(line) => {
                     self.received += 1;
-                    one(&line);
+                    on_line(&line);
                 }
                 Received::Nothing => {}
-                Received::End => return Err(self.pipes.how_ended()),
+                Received::End => return Err(self.pipes.exit_error()),
             }
         }
     }
 
-    fn begin_to_hear(&mut self) {
+    fn reset_counts(&mut self) {
         self.received = 0;
         self.skipped = self.pipes.skipped();
     }
@@ -344,7 +344,7 @@ impl Running {
         stop: &AtomicBool,
     ) -> Result<Searched, EngineError> {
         let start = Instant::now();
-        self.begin_to_hear();
+        self.reset_counts();
         self.pipes.send(self.protocol.go(query, limits))?;
         // If the engine has no time limit, the client stops it.
         let sends_time = limits.time.is_some() || (limits.nodes.is_none() && limits.depth.is_none());
@@ -369,7 +369,7 @@ impl Running {
             let line = match self.pipes.receive(POLL_INTERVAL) {
                 Received::Line(line) => line,
                 Received::Nothing => continue,
-                Received::End => return Err(self.pipes.how_ended()),
+                Received::End => return Err(self.pipes.exit_error()),
             };
             self.received += 1;
             let of_board = |rest| self.protocol.of_board(rest, query.board);

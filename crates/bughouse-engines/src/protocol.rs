@@ -134,7 +134,7 @@ impl fmt::Display for Protocol {
 /// Returns `true` if two full sets can have the pieces of a single board. Pieces beyond a set must be
 /// promoted pawns, whether marked or not.
 fn fits_two_sets(board: &Board) -> bool {
-    const OFFICERS: [(Piece, u32); 4] =
+    const NON_PAWNS: [(Piece, u32); 4] =
         [(Piece::Queen, 2), (Piece::Rook, 4), (Piece::Bishop, 4), (Piece::Knight, 4)];
     const PAWNS: u32 = 16;
     Color::ALL.into_iter().all(|color| {
@@ -142,7 +142,7 @@ fn fits_two_sets(board: &Board) -> bool {
         let count = |piece| {
             (board.colored_pieces(color, piece) - promoted).popcnt() + u32::from(reserve.count(piece))
         };
-        let beyond: u32 = OFFICERS.iter().map(|&(piece, most)| count(piece).saturating_sub(most)).sum();
+        let beyond: u32 = NON_PAWNS.iter().map(|&(piece, most)| count(piece).saturating_sub(most)).sum();
         count(Piece::Pawn) + promoted.popcnt() + beyond <= PAWNS
     })
 }

@@ -27,8 +27,8 @@ fn both_boards_of_the_start_are_evaluated() {
     assert!(engine.name().starts_with("Fairy-Stockfish"), "{}", engine.name());
     let (start, stop) = (Position::default(), AtomicBool::new(false));
     let limits = Limits::nodes(3000).lines(3);
-    let mut ask = |id| engine.evaluate(&Query::new(&start, id), &limits, &stop).expect("an answer");
-    let (a, b) = (ask(BoardId::A), ask(BoardId::B));
+    let mut evaluate = |id| engine.evaluate(&Query::new(&start, id), &limits, &stop).expect("an answer");
+    let (a, b) = (evaluate(BoardId::A), evaluate(BoardId::B));
     for evaluation in [&a, &b] {
         assert!(matches!(evaluation.score, Score::Centipawns(-500..=500)), "{:?}", evaluation.score);
         assert_eq!(evaluation.lines.len(), 3);
@@ -40,7 +40,7 @@ fn both_boards_of_the_start_are_evaluated() {
 }
 
 #[test]
-fn a_blockable_mate_is_soft_whatever_it_says() {
+fn a_blockable_mate_is_soft() {
     let Some(mut engine) = engine() else { return };
     let stop = AtomicBool::new(false);
     for (board, strength) in [
@@ -55,7 +55,7 @@ fn a_blockable_mate_is_soft_whatever_it_says() {
 }
 
 #[test]
-fn random_play_never_makes_it_fail() {
+fn random_play_never_fails() {
     let Some(mut engine) = engine() else { return };
     let (rules, stop) = (Rules::fics(), AtomicBool::new(false));
     let mut solver = Solver::new();

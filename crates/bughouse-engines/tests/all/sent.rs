@@ -9,14 +9,14 @@ use bughouse_chess::{
 use bughouse_engines::{Engine, EngineError, Limits, Query, Score};
 use bughouse_mate::Strength;
 
-use crate::support::{Scratch, ask_about, fake, limits, position, start};
+use crate::support::{Scratch, evaluate_board, fake, limits, position, start};
 
-const SOUND: [&str; 4] = ["--info", "score cp 25", "--best", "e2e4"];
+const VALID: [&str; 4] = ["--info", "score cp 25", "--best", "e2e4"];
 
 #[test]
 fn a_uci_engine_is_sent_one_board_and_no_moves() {
     let log = Scratch::new();
-    let mut engine = start(fake(&[&SOUND[..], &["--log", log.name()]].concat()));
+    let mut engine = start(fake(&[&VALID[..], &["--log", log.name()]].concat()));
     let two = position("start", "4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1");
     let query = Query::new(&two, BoardId::B);
     let stop = AtomicBool::new(false);
@@ -50,7 +50,7 @@ fn a_uci_engine_is_sent_one_board_and_no_moves() {
 #[test]
 fn a_ubi_engine_is_sent_both_boards_and_the_clocks() {
     let log = Scratch::new();
-    let mut engine = start(fake(&[&SOUND[..], &["--ubi", "--log", log.name()]].concat()));
+    let mut engine = start(fake(&[&VALID[..], &["--ubi", "--log", log.name()]].concat()));
     let two = position("start", "4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1");
     let clocks = BySeat::new([1000, 2000, 3000, -5].map(Millis));
     let stop = AtomicBool::new(false);
@@ -77,34 +77,34 @@ fn a_ubi_engine_is_sent_both_boards_and_the_clocks() {
 }
 
 #[test]
-fn a_ubi_answer_for_another_board_is_none() {
+fn ubi_answers_name_their_board() {
     let mut engine = start(
         fake(&["--ubi", "--info", "score cp 25 pv e2e4", "--best", "d2d4"]).grace(Duration::from_millis(100)),
     );
     // The query is about board B, and the fake engine reports the board.
-    let evaluation = ask_about(&mut engine, &Position::default(), BoardId::B).expect("an answer");
+    let evaluation = evaluate_board(&mut engine, &Position::default(), BoardId::B).expect("an answer");
     assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some("d2d4"));
     assert_eq!(evaluation.seat.name(), "WhiteB");
 }
 
 #[test]
-fn castling_of_chess960_starts_is_announced() {
+fn chess960_mode_is_set_for_chess960_castling() {
     let log = Scratch::new();
-    let mut engine = start(fake(&[&SOUND[..], &["--best", "e1e2", "--log", log.name()]].concat()));
-    let usual = "r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 0 1";
+    let mut engine = start(fake(&[&VALID[..], &["--best", "e1e2", "--log", log.name()]].concat()));
+    let standard = "r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 0 1";
     let other = "1r2k2r/8/8/8/8/8/8/1R2K2R[] w KBkb - 0 1";
-    for board in [usual, other, usual] {
-        ask_about(&mut engine, &position(board, "start"), BoardId::A).expect("an answer");
+    for board in [standard, other, standard] {
+        evaluate_board(&mut engine, &position(board, "start"), BoardId::A).expect("an answer");
     }
     drop(engine);
-    let told: Vec<String> = log.lines().into_iter().filter(|line| line.contains("960")).collect();
-    assert_eq!(told, ["setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false"]);
-    let mut engine = start(fake(&[&SOUND[..], &["no-960"]].concat()));
-    let rejected = ask_about(&mut engine, &position(other, "start"), BoardId::A);
+    let sent: Vec<String> = log.lines().into_iter().filter(|line| line.contains("960")).collect();
+    assert_eq!(sent, ["setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false"]);
+    let mut engine = start(fake(&[&VALID[..], &["no-960"]].concat()));
+    let rejected = evaluate_board(&mut engine, &position(other, "start"), BoardId::A);
     assert_eq!(rejected.err(), Some(EngineError::NoChess960));
 }
 
-/// A board with more pieces than exist, which the library builds if you ask for it.
+/// A board with more pieces than two sets have, which [`Material::Any`] allows.
 fn crowded() -> Board {
     let text = b"qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/8/PPPPPPPP/7K[] b - - 0 1";
     let options = FenOptions::default().build(BuildOptions::default().material(Material::Any));
@@ -114,22 +114,22 @@ fn crowded() -> Board {
 #[test]
 fn an_impossible_board_is_never_sent() {
     let log = Scratch::new();
-    let mut engine = start(fake(&[&SOUND[..], &["--log", log.name()]].concat()));
+    let mut engine = start(fake(&[&VALID[..], &["--log", log.name()]].concat()));
     let two = Position::new(crowded(), Board::default());
-    let rejected = ask_about(&mut engine, &two, BoardId::A);
+    let rejected = evaluate_board(&mut engine, &two, BoardId::A);
     assert_eq!(rejected.err(), Some(EngineError::Impossible { board: BoardId::A }));
     // The other board can be evaluated, because only that board is sent.
-    assert!(ask_about(&mut engine, &two, BoardId::B).is_ok());
+    assert!(evaluate_board(&mut engine, &two, BoardId::B).is_ok());
     drop(engine);
     assert!(log.lines().iter().all(|line| !line.contains("qqqq")), "{:?}", log.lines());
 
-    let mut engine = start(fake(&[&SOUND[..], &["--ubi"]].concat()));
-    let rejected = ask_about(&mut engine, &two, BoardId::B);
+    let mut engine = start(fake(&[&VALID[..], &["--ubi"]].concat()));
+    let rejected = evaluate_board(&mut engine, &two, BoardId::B);
     assert_eq!(rejected.err(), Some(EngineError::Impossible { board: BoardId::A }));
 }
 
 #[test]
-fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
+fn a_board_with_more_than_two_sets_is_never_sent() {
     let impossible = [
         "7k/8/8/8/PPPPPPPP/PPPPPPPP/8/K7[P] w - - 0 1",
         "7k/8/8/8/8/8/8/K7[QQQQQQQQQQQQQQQQQQQ] w - - 0 1",
@@ -142,10 +142,10 @@ fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
         "7k/8/8/8/8/8/8/K7[QQQQQQQQQQQQQQQQQQRRRRBBBBNNNN] w - - 0 1",
         "7k/8/8/8/Q~7/1PPPPPPP/PPPPPPPP/K7[QQ] w - - 0 1",
     ];
-    let mut engine = start(fake(&[&SOUND[..], &["--best", "a1b1"]].concat()));
+    let mut engine = start(fake(&[&VALID[..], &["--best", "a1b1"]].concat()));
     for (boards, is_sent) in [(&impossible[..], false), (&possible[..], true)] {
         for board in boards {
-            let answer = ask_about(&mut engine, &position(board, "start"), BoardId::A);
+            let answer = evaluate_board(&mut engine, &position(board, "start"), BoardId::A);
             let is_rejected = answer.as_ref().err() == Some(&EngineError::Impossible { board: BoardId::A });
             assert_eq!(!is_rejected, is_sent, "{board}: {answer:?}");
         }
@@ -157,26 +157,26 @@ fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
 fn more_pieces_than_two_sets_are_not_sent_together() {
     let b: Board = "4k3/8/8/8/8/8/8/3QK3[Q] w - - 0 1".parse().unwrap();
     let both = Position::new(Board::default(), b);
-    let mut engine = start(fake(&[&SOUND[..], &["--ubi"]].concat()));
-    let rejected = ask_about(&mut engine, &both, BoardId::A).err();
+    let mut engine = start(fake(&[&VALID[..], &["--ubi"]].concat()));
+    let rejected = evaluate_board(&mut engine, &both, BoardId::A).err();
     assert!(matches!(rejected, Some(EngineError::ImpossibleMatch(_))), "{rejected:?}");
     assert!(!rejected.unwrap().is_failure());
-    assert!(ask_about(&mut start(fake(&SOUND)), &both, BoardId::A).is_ok());
+    assert!(evaluate_board(&mut start(fake(&VALID)), &both, BoardId::A).is_ok());
 }
 
 #[test]
-fn a_board_without_a_move_is_validated_without_the_engine() {
+fn a_board_without_a_legal_move_needs_no_engine() {
     let log = Scratch::new();
-    let mut engine = start(fake(&[&SOUND[..], &["dies", "--log", log.name()]].concat()));
+    let mut engine = start(fake(&[&VALID[..], &["dies", "--log", log.name()]].concat()));
     let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
     for (board, score) in [
         ("6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", mated(Strength::Hard)),
-        // A piece in between would help.
+        // A piece that blocks the check would help.
         ("4R1k1/5ppp/8/8/8/8/8/K7[] b - - 0 1", mated(Strength::Soft)),
         ("7k/5Q2/8/8/8/8/8/K7[] b - - 0 1", Score::Centipawns(0)),
     ] {
         let evaluation =
-            ask_about(&mut engine, &position(board, "start"), BoardId::A).expect("no need to ask");
+            evaluate_board(&mut engine, &position(board, "start"), BoardId::A).expect("no engine is needed");
         assert_eq!((evaluation.score, evaluation.lines.len()), (score, 0), "{board}");
     }
     drop(engine);
@@ -184,8 +184,8 @@ fn a_board_without_a_move_is_validated_without_the_engine() {
 }
 
 #[test]
-fn every_board_of_random_play_is_sent_as_it_is() {
-    // The client reads back everything before sending it: a board of a game is never rejected.
+fn boards_of_random_play_are_never_rejected() {
+    // The client checks that a board reads back the same before it sends it.
     let log = Scratch::new();
     let mut engine = start(fake(&["--log", log.name()]));
     let rules = Rules::fics();
@@ -196,7 +196,7 @@ fn every_board_of_random_play_is_sent_as_it_is() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
         two.play_unchecked(id, mv, &rules);
-        let Err(error) = ask_about(&mut engine, &two, id) else { continue };
+        let Err(error) = evaluate_board(&mut engine, &two, id) else { continue };
         // The fake engine reports no score.
         assert!(
             matches!(

@@ -14,8 +14,8 @@ pub(crate) fn fake(args: &[&str]) -> Program {
     if args.contains(&"--ubi") { program.protocol(Protocol::Ubi) } else { program }
 }
 
-/// Returns the fake engine with shorter timeouts than a real one.
-pub(crate) fn hasty(args: &[&str]) -> Program {
+/// Returns the fake engine with short timeouts.
+pub(crate) fn short_timeouts(args: &[&str]) -> Program {
     fake(args).ready_within(Duration::from_millis(1500)).grace(Duration::from_millis(300))
 }
 
@@ -28,11 +28,11 @@ pub(crate) fn limits() -> Limits {
 }
 
 /// Evaluates board A of the starting position.
-pub(crate) fn ask(engine: &mut dyn Engine) -> Result<Evaluation, EngineError> {
-    ask_about(engine, &Position::default(), BoardId::A)
+pub(crate) fn evaluate(engine: &mut dyn Engine) -> Result<Evaluation, EngineError> {
+    evaluate_board(engine, &Position::default(), BoardId::A)
 }
 
-pub(crate) fn ask_about(
+pub(crate) fn evaluate_board(
     engine: &mut dyn Engine,
     position: &Position,
     board: BoardId,

@@ -5,7 +5,7 @@ use bughouse_engines::{Score, TeamEvaluation, team_chance};
 use bughouse_mate::Strength;
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 
-use crate::support::{ask_about, fake, position, start};
+use crate::support::{evaluate_board, fake, position, start};
 
 fn score() -> impl Strategy<Value = Score> {
     prop_oneof![
@@ -22,7 +22,7 @@ fn score() -> impl Strategy<Value = Score> {
 
 proptest! {
     #[test]
-    fn what_one_team_wins_the_other_loses(a in score(), b in score()) {
+    fn chances_of_both_teams_add_up_to_one(a in score(), b in score()) {
         let (chance, other) = (team_chance(a, b), team_chance(-a, -b));
         assert!((0.0..=1.0).contains(&chance));
         assert!((chance + other - 1.0).abs() < 1e-12, "{chance} {other}");
@@ -30,7 +30,7 @@ proptest! {
     }
 
     #[test]
-    fn more_is_never_worse(a in score(), b in -5000..5000, more in 0..5000) {
+    fn a_higher_score_is_never_worse(a in score(), b in -5000..5000, more in 0..5000) {
         let with = |b: i32| team_chance(a, Score::Centipawns(b));
         assert!(with(b + more) >= with(b));
     }
@@ -48,19 +48,19 @@ fn the_formula_is_the_documented_one() {
 }
 
 #[test]
-fn each_board_is_seen_by_the_same_team() {
+fn both_boards_are_scored_for_the_same_team() {
     // White is to move on A, Black on B, and each is 1.00 better: both belong to the first team.
     let two = position("start", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1");
-    let ask = |two: &Position, id, best| {
+    let evaluate = |two: &Position, id, best| {
         let mut engine = start(fake(&["--info", "score cp 100", "--best", best]));
-        ask_about(&mut engine, two, id).expect("an answer")
+        evaluate_board(&mut engine, two, id).expect("an answer")
     };
-    let (a, b) = (ask(&two, BoardId::A, "e2e4"), ask(&two, BoardId::B, "e7e5"));
+    let (a, b) = (evaluate(&two, BoardId::A, "e2e4"), evaluate(&two, BoardId::B, "e7e5"));
     let team = TeamEvaluation::new(&a, &b);
     assert_eq!((team.team, team.a, team.b), (Team::One, Score::Centipawns(100), Score::Centipawns(100)));
     assert!(team.chance > 0.5 && team.balance() > 0.0);
     // With White to move on B, it is good for the other team.
-    let b = ask(&Position::default(), BoardId::B, "e2e4");
+    let b = evaluate(&Position::default(), BoardId::B, "e2e4");
     let team = TeamEvaluation::new(&a, &b);
     assert_eq!((team.b, team.chance, team.balance()), (Score::Centipawns(-100), 0.5, 0.0));
     let flipped = team.flipped();
@@ -69,7 +69,7 @@ fn each_board_is_seen_by_the_same_team() {
 }
 
 #[test]
-fn a_match_that_is_over_is_won() {
+fn a_finished_match_is_certain() {
     let mated = |wins, moves, strength| Score::Mate { wins, moves, strength };
     let over = mated(true, 0, Strength::Hard);
     for other in [Score::Centipawns(-9999), Score::Centipawns(0), mated(false, 3, Strength::Hard)] {

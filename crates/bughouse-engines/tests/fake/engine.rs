@@ -1,6 +1,6 @@
 //! An engine that knows nothing about chess. Its arguments select how it behaves or misbehaves.
 //!
-//! `fake-engine [--ubi] [--log FILE] [--once FILE] [--info TEXT]... [--best MOVE] WAY`
+//! `fake-engine [--ubi] [--log FILE] [--once FILE] [--info TEXT]... [--best MOVE] MODE`
 //!
 //! With `--once`, it misbehaves if the file doesn't exist, creates the file, and behaves from then on.
 
@@ -16,7 +16,7 @@ struct Fake {
     log: Option<String>,
     infos: Vec<String>,
     best: String,
-    way: String,
+    mode: String,
 }
 
 fn main() {
@@ -30,25 +30,25 @@ fn main() {
             "--once" => once = args.next(),
             "--info" => fake.infos.extend(args.next()),
             "--best" => fake.best = args.next().unwrap_or_default(),
-            _ => fake.way = arg,
+            _ => fake.mode = arg,
         }
     }
     if let Some(file) = once {
         if fs::exists(&file).unwrap_or(false) {
-            fake.way.clear();
+            fake.mode.clear();
         }
         let _ = fs::write(&file, "");
     }
-    if fake.way == "closes" {
-        // Its output ends, but the process continues.
-        say("id name Fake\nuciok");
+    if fake.mode == "closes" {
+        // Exits right after the handshake.
+        send("id name Fake\nuciok");
         exit(3);
     }
     fake.run();
 }
 
-fn say(text: &str) {
-    // It exits when nobody reads its output.
+fn send(text: &str) {
+    // Exit when nobody reads the output.
     if writeln!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()).is_err() {
         exit(0);
     }
@@ -82,11 +82,11 @@ impl Fake {
             match words.next() {
                 Some("uci" | "ubi") => self.greet(),
                 Some("isready") => {
-                    if self.way == "never-ready" {
+                    if self.mode == "never-ready" {
                         hang();
                     }
-                    say("readyok");
-                    if self.way == "deaf" {
+                    send("readyok");
+                    if self.mode == "deaf" {
                         flood(b"readyok\ninfo score cp 1 pv e2e4\nbestmove e2e4\n");
                     }
                 }
@@ -94,7 +94,7 @@ impl Fake {
                     board = self.ubi.then(|| words.nth(1).unwrap_or("A").to_owned());
                     self.search(board.as_deref());
                 }
-                Some("stop") if !self.ubi && self.way == "waits-for-stop" => self.answer(board.as_deref()),
+                Some("stop") if !self.ubi && self.mode == "waits-for-stop" => self.answer(board.as_deref()),
                 Some("quit") => return,
                 _ => {}
             }
@@ -102,26 +102,26 @@ impl Fake {
     }
 
     fn greet(&self) {
-        match self.way.as_str() {
+        match self.mode.as_str() {
             "dies-at-start" => exit(7),
             "hangs-at-start" => hang(),
             "floods-at-start" => flood(&[b'x'; 4096]),
             _ => {}
         }
-        say("id name Fake 1.0\nid author Nobody");
-        if self.way != "no-bughouse" && !self.ubi {
-            say("option name UCI_Variant type combo default chess var chess var bughouse");
+        send("id name Fake 1.0\nid author Nobody");
+        if self.mode != "no-bughouse" && !self.ubi {
+            send("option name UCI_Variant type combo default chess var chess var bughouse");
         }
-        say("option name Hash type spin default 16 min 1 max 8");
-        say("option name MultiPV type spin default 1 min 1 max 500");
-        if self.way != "no-960" && !self.ubi {
-            say("option name UCI_Chess960 type check default false");
+        send("option name Hash type spin default 16 min 1 max 8");
+        send("option name MultiPV type spin default 1 min 1 max 500");
+        if self.mode != "no-960" && !self.ubi {
+            send("option name UCI_Chess960 type check default false");
         }
-        say(if self.ubi { "ubiok" } else { "uciok" });
+        send(if self.ubi { "ubiok" } else { "uciok" });
     }
 
     fn search(&self, board: Option<&str>) {
-        match self.way.as_str() {
+        match self.mode.as_str() {
             "dies" => exit(7),
             "aborts" => std::process::abort(),
             "hangs" => hang(),
@@ -131,22 +131,22 @@ impl Fake {
                 let _ = io::stdout().write_all(b"info string \xff\xfe\xc0\x80\n\xf0\x28\x8c\x28\n\0\0\0\n");
                 self.answer(board);
             }
-            // Later than its limit, but it answers.
+            // Answers after its time limit.
             "late" => {
                 thread::sleep(Duration::from_millis(400));
                 self.answer(board);
             }
             "talks-on" => {
                 self.answer(board);
-                say("info depth 99 score cp 9999 pv a2a3\nbestmove a2a3");
+                send("info depth 99 score cp 9999 pv a2a3\nbestmove a2a3");
             }
             "waits-for-stop" => {
                 for info in &self.infos {
-                    say(&self.line("info", board, info));
+                    send(&self.line("info", board, info));
                 }
             }
             "long-line" => {
-                say(&"y".repeat(200_000));
+                send(&"y".repeat(200_000));
                 self.answer(board);
             }
             _ => self.answer(board),
@@ -155,9 +155,9 @@ impl Fake {
 
     fn answer(&self, board: Option<&str>) {
         for info in &self.infos {
-            say(&self.line("info", board, info));
+            send(&self.line("info", board, info));
         }
-        say(&self.line("bestmove", board, &self.best));
+        send(&self.line("bestmove", board, &self.best));
     }
 
     fn line(&self, word: &str, board: Option<&str>, rest: &str) -> String {
