@@ -14,7 +14,7 @@ use crate::worker::Worker;
 
 /// Parameters of a node in addition to its window.
 #[derive(Clone, Copy)]
-pub(crate) struct Way {
+pub(crate) struct NodeOptions {
     /// A cutoff is expected.
     pub(crate) is_cut: bool,
     /// The opponent just passed.
@@ -23,9 +23,9 @@ pub(crate) struct Way {
     pub(crate) without: Code,
 }
 
-impl Way {
-    pub(crate) const fn new(is_cut: bool) -> Way {
-        Way { is_cut, passed: false, without: Code::NONE }
+impl NodeOptions {
+    pub(crate) const fn new(is_cut: bool) -> NodeOptions {
+        NodeOptions { is_cut, passed: false, without: Code::NONE }
     }
 }
 
@@ -38,7 +38,7 @@ impl Worker<'_> {
         mut beta: i32,
         mut depth: i32,
         ply: usize,
-        way: Way,
+        options: NodeOptions,
     ) -> i32 {
         let is_pv = beta - alpha > 1;
         self.lines[ply].clear();
@@ -64,8 +64,8 @@ impl Worker<'_> {
         }
 
         let key = self.key(board);
-        let is_whole = way.without == Code::NONE;
-        let entry = if is_whole { self.table.get(key) } else { None };
+        let is_complete = options.without == Code::NONE;
+        let entry = if is_complete { self.table.get(key) } else { None };
         if let Some(entry) = entry
             && !is_pv
             && i32::from(entry.depth) >= depth
@@ -80,7 +80,7 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let remembered = entry.map_or(Code::NONE, |entry| entry.code);
+        let table_move = entry.map_or(Code::NONE, |entry| entry.code);
 
         let checked = board.in_check();
         let eval = if checked {
@@ -107,21 +107,24 @@ impl Worker<'_> {
             _ => eval,
         };
 
-        if !is_pv && !checked && is_whole {
+        if !is_pv && !checked && is_complete {
+            // Reverse futility pruning.
             if depth <= 6
                 && better - 110 * depth + if improves { 60 } else { 0 } >= beta
                 && better < MATE_BOUND
             {
                 return better;
             }
+            // Razoring.
             if depth <= 3 && better + 250 + 200 * depth <= alpha {
                 let score = self.quiesce(board, alpha, alpha + 1, ply, 0);
                 if score <= alpha || self.is_stopped {
                     return score;
                 }
             }
+            // Null move pruning.
             if depth >= 3
-                && !way.passed
+                && !options.passed
                 && better >= beta
                 && eval >= beta - 20 * depth
                 && beta > -MATE_BOUND
@@ -129,8 +132,8 @@ impl Worker<'_> {
             {
                 let less = 3 + depth / 4 + ((better - beta) / 200).min(3);
                 self.frames[ply].act = None;
-                let way = Way { is_cut: !way.is_cut, passed: true, without: Code::NONE };
-                let score = -self.node(&passed, -beta, 1 - beta, depth - less, ply + 1, way);
+                let options = NodeOptions { is_cut: !options.is_cut, passed: true, without: Code::NONE };
+                let score = -self.node(&passed, -beta, 1 - beta, depth - less, ply + 1, options);
                 if self.is_stopped {
                     return 0;
                 }
@@ -139,7 +142,8 @@ impl Worker<'_> {
                 }
             }
         }
-        if depth >= 4 && remembered == Code::NONE && is_whole && (is_pv || way.is_cut) {
+        // Internal iterative reduction.
+        if depth >= 4 && table_move == Code::NONE && is_complete && (is_pv || options.is_cut) {
             depth -= 1;
         }
 
@@ -148,13 +152,13 @@ impl Worker<'_> {
         let left_out = Generator { board, rules: self.rules, sight: &sight }.all(&mut list);
         if list.is_empty() {
             self.lists[ply] = list;
-            return if left_out { self.evaluate(board) } else { self.stuck(board, ply) };
+            return if left_out { self.evaluate(board) } else { self.score_without_moves(board, ply) };
         }
         let before = self.before(ply);
         picker::order(
             board,
             &mut list,
-            &Hints { remembered, ply, before, history: self.history, values: &self.values },
+            &Hints { table_move, ply, before, history: self.history, values: &self.values },
         );
 
         let first_alpha = alpha;
@@ -168,7 +172,7 @@ impl Worker<'_> {
             at += 1;
             let mv = choice.mv;
             let code = Code::new(mv);
-            if code == way.without {
+            if code == options.without {
                 continue;
             }
             let is_quiet = !choice.is_loud;
@@ -195,9 +199,9 @@ impl Worker<'_> {
             }
 
             let mut more = 0;
-            if code == remembered
+            if code == table_move
                 && depth >= 7
-                && is_whole
+                && is_complete
                 && ply > 0
                 && let Some(entry) = entry
                 && entry.bound != Bound::Upper
@@ -206,8 +210,8 @@ impl Worker<'_> {
             {
                 // Singular extension: is it the only good move?
                 let target = entry.score(ply) - 2 * depth;
-                let way = Way { is_cut: way.is_cut, passed: false, without: code };
-                let score = self.node(board, target - 1, target, (depth - 1) / 2, ply, way);
+                let options = NodeOptions { is_cut: options.is_cut, passed: false, without: code };
+                let score = self.node(board, target - 1, target, (depth - 1) / 2, ply, options);
                 if self.is_stopped {
                     self.lists[ply] = list;
                     return 0;
@@ -234,7 +238,7 @@ impl Worker<'_> {
             tried += 1;
             let next = depth - 1 + more;
             let score = if tried == 1 {
-                -self.node(&after, -beta, -alpha, next, ply + 1, Way::new(!is_pv && !way.is_cut))
+                -self.node(&after, -beta, -alpha, next, ply + 1, NodeOptions::new(!is_pv && !options.is_cut))
             } else {
                 let mut less = 0;
                 if depth >= 3 && tried > 1 + i32::from(is_pv) {
@@ -244,18 +248,26 @@ impl Worker<'_> {
                     } else {
                         less -= 1;
                     }
-                    less += i32::from(way.is_cut) + i32::from(!improves && !checked)
+                    less += i32::from(options.is_cut) + i32::from(!improves && !checked)
                         - i32::from(is_pv)
                         - i32::from(choice.gives_check)
                         - i32::from(checked);
                     less = less.clamp(0, (next - 1).max(0));
                 }
-                let mut score = -self.node(&after, -alpha - 1, -alpha, next - less, ply + 1, Way::new(true));
+                let mut score =
+                    -self.node(&after, -alpha - 1, -alpha, next - less, ply + 1, NodeOptions::new(true));
                 if score > alpha && less > 0 && !self.is_stopped {
-                    score = -self.node(&after, -alpha - 1, -alpha, next, ply + 1, Way::new(!way.is_cut));
+                    score = -self.node(
+                        &after,
+                        -alpha - 1,
+                        -alpha,
+                        next,
+                        ply + 1,
+                        NodeOptions::new(!options.is_cut),
+                    );
                 }
                 if score > alpha && is_pv && !self.is_stopped {
-                    score = -self.node(&after, -beta, -alpha, next, ply + 1, Way::new(false));
+                    score = -self.node(&after, -beta, -alpha, next, ply + 1, NodeOptions::new(false));
                 }
                 score
             };
@@ -274,10 +286,10 @@ impl Worker<'_> {
                     if score >= beta {
                         if is_quiet {
                             let bonus = (depth * depth * 12).min(1600);
-                            self.history.remember(us, ply, before[0], code);
-                            self.history.note(us, act, before, bonus);
-                            for dull in quiets.iter().take(quiet_count).flatten() {
-                                self.history.note(us, Act::new(dull.piece, dull.mv), before, -bonus);
+                            self.history.store_cutoff(us, ply, before[0], code);
+                            self.history.update(us, act, before, bonus);
+                            for other in quiets.iter().take(quiet_count).flatten() {
+                                self.history.update(us, Act::new(other.piece, other.mv), before, -bonus);
                             }
                         }
                         break;
@@ -296,7 +308,7 @@ impl Worker<'_> {
             // The excluded move was the only one.
             return alpha;
         }
-        if is_whole {
+        if is_complete {
             let bound = if best >= beta {
                 Bound::Lower
             } else if alpha > first_alpha {

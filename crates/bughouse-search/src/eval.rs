@@ -69,7 +69,7 @@ pub(crate) fn evaluate(board: &Board, values: &Values) -> i32 {
     let mut aims = [Aim::default(); 2];
     let rings = Color::ALL.map(|color| ring(board.king_square(color)));
     for color in Color::ALL {
-        let placed = look(board, color, rings[(!color).to_index()], &mut reach, &mut aims);
+        let placed = evaluate_pieces(board, color, rings[(!color).to_index()], &mut reach, &mut aims);
         score += if color == Color::White { placed } else { -placed };
     }
     let [white, black] = Color::ALL.map(|color| {
@@ -91,7 +91,7 @@ fn ring(king: Square) -> u64 {
 
 /// Adds up the placement and the attacks of a color's pieces.
 #[inline]
-fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut [Aim; 2]) -> i32 {
+fn evaluate_pieces(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut [Aim; 2]) -> i32 {
     let (own, occupied) = (board.color_combined(us), board.combined());
     let flip = if us == Color::White { 0 } else { 56 };
     let reach = &mut reach[us.to_index()];

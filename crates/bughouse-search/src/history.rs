@@ -72,10 +72,10 @@ impl History {
 
     /// Updates the history of an act.
     #[inline]
-    pub(crate) fn note(&mut self, color: Color, act: Act, before: [Option<Act>; 2], bonus: i32) {
-        let add = |place: &mut i16| {
-            let value = i32::from(*place);
-            *place = (value + bonus - value * bonus.abs() / TOP).clamp(-TOP, TOP) as i16;
+    pub(crate) fn update(&mut self, color: Color, act: Act, before: [Option<Act>; 2], bonus: i32) {
+        let add = |entry: &mut i16| {
+            let value = i32::from(*entry);
+            *entry = (value + bonus - value * bonus.abs() / TOP).clamp(-TOP, TOP) as i16;
         };
         add(&mut self.acts[color.to_index()][act.index()]);
         for before in before.into_iter().flatten() {
@@ -96,7 +96,7 @@ impl History {
 
     /// Stores a quiet move that caused a cutoff.
     #[inline]
-    pub(crate) fn remember(&mut self, color: Color, ply: usize, before: Option<Act>, code: Code) {
+    pub(crate) fn store_cutoff(&mut self, color: Color, ply: usize, before: Option<Act>, code: Code) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != code
         {

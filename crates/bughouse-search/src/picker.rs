@@ -21,7 +21,7 @@ pub(crate) struct Choice {
 }
 
 /// The first priority of each group of moves.
-pub(crate) const REMEMBERED: i32 = 10_000_000;
+pub(crate) const TABLE_MOVE: i32 = 10_000_000;
 const GOOD_CAPTURE: i32 = 4_000_000;
 const KILLER: i32 = 2_000_000;
 const CHECK: i32 = 14_000;
@@ -155,7 +155,7 @@ impl Generator<'_> {
 
 /// What the order of moves depends on in addition to the board.
 pub(crate) struct Hints<'a> {
-    pub(crate) remembered: Code,
+    pub(crate) table_move: Code,
     pub(crate) ply: usize,
     pub(crate) before: [Option<Act>; 2],
     pub(crate) history: &'a History,
@@ -169,8 +169,8 @@ pub(crate) fn order(board: &Board, list: &mut [Choice], hints: &Hints<'_>) {
     let answer = hints.history.answer(us, hints.before[0]);
     for choice in list {
         let code = Code::new(choice.mv);
-        choice.order = if code == hints.remembered {
-            REMEMBERED
+        choice.order = if code == hints.table_move {
+            TABLE_MOVE
         } else if choice.is_loud {
             let promotes = match choice.mv {
                 BughouseMove::Regular(mv) => mv.promotion(),

@@ -78,14 +78,14 @@ impl Worker<'_> {
         }
         if checked && list.is_empty() {
             self.lists[ply] = list;
-            return if left_out { self.evaluate(board) } else { self.stuck(board, ply) };
+            return if left_out { self.evaluate(board) } else { self.score_without_moves(board, ply) };
         }
-        let remembered = entry.map_or(Code::NONE, |entry| entry.code);
+        let table_move = entry.map_or(Code::NONE, |entry| entry.code);
         let before = self.before(ply);
         picker::order(
             board,
             &mut list,
-            &Hints { remembered, ply, before, history: self.history, values: &self.values },
+            &Hints { table_move, ply, before, history: self.history, values: &self.values },
         );
         let first_alpha = alpha;
         let mut best_code = Code::NONE;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use bughouse_chess::{Board, BoardId, BoardStatus, BughouseMove, Color, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Solver, Strength};
 
-use crate::alpha_beta::Way;
+use crate::alpha_beta::NodeOptions;
 use crate::eval;
 use crate::found::{Found, Info, Line};
 use crate::history::{Act, History};
@@ -132,9 +132,9 @@ impl Search {
         let rules = self.rules;
         let moves = position.legal_moves(id, &rules);
         if moves.is_empty() {
-            return nothing_to_play(position, id, &rules);
+            return no_legal_move(position, id, &rules);
         }
-        self.table.grow_older();
+        self.table.increase_age();
         self.history.start();
         let board = *position.board(id);
         let mut mate = None;
@@ -156,7 +156,7 @@ impl Search {
         let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, *limits, stop);
         let solver = (limits.nodes > SMALL).then_some(&mut self.solver);
         let values = partner_values::values(position, id, &rules, solver);
-        worker.aim(&board, values, partner_values::arriving(position, id, &rules));
+        worker.set_board(&board, values, partner_values::arriving(position, id, &rules));
         let mut roots: Vec<RootMove> = moves
             .into_iter()
             .filter(|&mv| Some(mv) != mated_by)
@@ -258,7 +258,7 @@ impl RootMove {
 }
 
 /// Returns the result if there is no legal move.
-fn nothing_to_play(position: &Position, id: BoardId, rules: &Rules) -> Found {
+fn no_legal_move(position: &Position, id: BoardId, rules: &Rules) -> Found {
     let score = match position.status(id, rules) {
         BoardStatus::Checkmate => Score::Mated { moves: 0, strength: Strength::Hard },
         BoardStatus::Stalemate => Score::Centipawns(0),
@@ -345,19 +345,19 @@ impl Worker<'_> {
             let next = depth - 1;
             let mut score;
             if is_first {
-                score = -self.node(&after, -beta, -best, next, 1, Way::new(false));
+                score = -self.node(&after, -beta, -best, next, 1, NodeOptions::new(false));
             } else {
                 let less = if depth >= 3 && tried > 4 && !after.in_check() {
                     (self.reduction(depth, tried) - 1).clamp(0, next - 1)
                 } else {
                     0
                 };
-                score = -self.node(&after, -best - 1, -best, next - less, 1, Way::new(true));
+                score = -self.node(&after, -best - 1, -best, next - less, 1, NodeOptions::new(true));
                 if score > best && less > 0 && !self.is_stopped {
-                    score = -self.node(&after, -best - 1, -best, next, 1, Way::new(true));
+                    score = -self.node(&after, -best - 1, -best, next, 1, NodeOptions::new(true));
                 }
                 if score > best && !self.is_stopped {
-                    score = -self.node(&after, -beta, -best, next, 1, Way::new(false));
+                    score = -self.node(&after, -beta, -best, next, 1, NodeOptions::new(false));
                 }
             }
             if self.is_stopped {

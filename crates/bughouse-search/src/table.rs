@@ -46,7 +46,7 @@ impl Entry {
 }
 
 pub(crate) struct Table {
-    places: Vec<[Entry; WIDTH]>,
+    buckets: Vec<[Entry; WIDTH]>,
     age: u8,
 }
 
@@ -54,31 +54,31 @@ impl Table {
     /// Creates a table of some megabytes.
     pub(crate) fn new(megabytes: usize) -> Table {
         let bytes = megabytes.clamp(1, 4096) << 20;
-        let places = bytes / size_of::<[Entry; WIDTH]>();
-        Table { places: vec![[NOTHING; WIDTH]; places.max(1)], age: 1 }
+        let buckets = bytes / size_of::<[Entry; WIDTH]>();
+        Table { buckets: vec![[NOTHING; WIDTH]; buckets.max(1)], age: 1 }
     }
 
     /// Clears the table.
     pub(crate) fn clear(&mut self) {
-        self.places.fill([NOTHING; WIDTH]);
+        self.buckets.fill([NOTHING; WIDTH]);
         self.age = 1;
     }
 
     /// Marks all entries as one search older.
-    pub(crate) fn grow_older(&mut self) {
+    pub(crate) fn increase_age(&mut self) {
         self.age = if self.age == u8::MAX { 1 } else { self.age + 1 };
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn bucket_index(&self, key: u64) -> usize {
         // The high half of the product distributes keys over any number of buckets.
-        ((u128::from(key) * self.places.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let place = self.places.get(self.place(key))?;
-        place.iter().find(|entry| entry.check == key as u32 && entry.age != 0).copied()
+        let bucket = self.buckets.get(self.bucket_index(key))?;
+        bucket.iter().find(|entry| entry.check == key as u32 && entry.age != 0).copied()
     }
 
     /// Stores a board. Replaces old or shallow entries.
@@ -94,16 +94,16 @@ impl Table {
         eval: i32,
         code: Code,
     ) {
-        let (at, age) = (self.place(key), self.age);
-        let Some(place) = self.places.get_mut(at) else { return };
+        let (at, age) = (self.bucket_index(key), self.age);
+        let Some(bucket) = self.buckets.get_mut(at) else { return };
         let check = key as u32;
         let worth = |entry: &Entry| {
-            let years = i32::from(age.wrapping_sub(entry.age));
-            if entry.age == 0 { i32::MIN } else { i32::from(entry.depth) - 4 * years }
+            let age_gap = i32::from(age.wrapping_sub(entry.age));
+            if entry.age == 0 { i32::MIN } else { i32::from(entry.depth) - 4 * age_gap }
         };
-        let index = place.iter().position(|entry| entry.check == check && entry.age != 0);
-        let index = index.or_else(|| (0..WIDTH).min_by_key(|&i| worth(&place[i]))).unwrap_or(0);
-        let entry = &mut place[index];
+        let index = bucket.iter().position(|entry| entry.check == check && entry.age != 0);
+        let index = index.or_else(|| (0..WIDTH).min_by_key(|&i| worth(&bucket[i]))).unwrap_or(0);
+        let entry = &mut bucket[index];
         let is_same = entry.check == check && entry.age != 0;
         let code = if code == Code::NONE && is_same { entry.code } else { code };
         if is_same && bound != Bound::Exact && entry.age == age && depth + 3 < i32::from(entry.depth) {

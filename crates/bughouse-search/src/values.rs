@@ -54,9 +54,9 @@ impl Values {
         let (own, reserve) = (board.color_combined(color), board.reserve(color));
         let mut sum = 0;
         for piece in KINDS {
-            let (standing, held) =
+            let (on_board, held) =
                 ((board.pieces(piece) & own).popcnt() as i32, i32::from(reserve.count(piece)));
-            sum += standing * self.board[color.to_index()][piece.to_index()]
+            sum += on_board * self.board[color.to_index()][piece.to_index()]
                 + held * self.hand[color.to_index()][piece.to_index()];
         }
         let promoted = board.promoted() & own;

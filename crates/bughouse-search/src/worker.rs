@@ -13,7 +13,7 @@ use crate::table::Table;
 use crate::values::{KINDS, Values};
 
 /// The number of nodes between two checks of the limits.
-const BETWEEN_LOOKS: u64 = 512;
+const NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// The penalty for being frozen: if no helpful piece can be captured now, and if one can.
 const FROZEN: i32 = 3600;
@@ -78,7 +78,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Sets the board to search, and the values of captures to the partners.
-    pub(crate) fn aim(&mut self, board: &Board, values: Values, arriving: [[bool; 5]; 2]) {
+    pub(crate) fn set_board(&mut self, board: &Board, values: Values, arriving: [[bool; 5]; 2]) {
         self.values = values;
         self.salt = values.salt();
         self.base = values.worth_to_partners(board).clamp(-MOST / 2, MOST / 2);
@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the score of having no legal move.
     #[cold]
-    pub(crate) fn stuck(&self, board: &Board, ply: usize) -> i32 {
+    pub(crate) fn score_without_moves(&self, board: &Board, ply: usize) -> i32 {
         let us = board.side_to_move();
         if !board.in_check() {
             return match self.rules.stalemate {
@@ -128,13 +128,13 @@ impl<'a> Worker<'a> {
         if self.nodes >= self.limits.nodes {
             self.is_stopped = true;
         }
-        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
-            self.look();
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            self.check_limits();
         }
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn check_limits(&mut self) {
         if self.stop.load(Ordering::Relaxed) || self.limits.is_over.is_some_and(|is_over| is_over()) {
             self.is_stopped = true;
         }

@@ -3,7 +3,7 @@
 use bughouse_chess::{Board, BoardBuilder, BoardId, CastleClaim, Color, Position, Rules, Square};
 use bughouse_search::evaluate;
 
-use crate::support::{Rng, beside_start, board, random_position};
+use crate::support::{Rng, board, random_position, with_start};
 
 /// Swaps the colors of a board and rotates it.
 fn flipped(board: &Board) -> Board {
@@ -23,13 +23,13 @@ fn flipped(board: &Board) -> Board {
         }
     }
     builder.side_to_move(!board.side_to_move());
-    builder.build().expect("a board is as good as its mirror image")
+    builder.build().expect("a mirrored board is valid")
 }
 
 #[test]
-fn it_is_the_same_for_both_colors() {
+fn evaluation_is_the_same_for_both_colors() {
     let rules = Rules::standard();
-    let mut unlike = 0;
+    let mut different = 0;
     for seed in 0..300 {
         let position = random_position(&mut Rng(seed), &rules, 10 + seed as usize % 90);
         let mirrored =
@@ -37,14 +37,14 @@ fn it_is_the_same_for_both_colors() {
         for id in BoardId::ALL {
             assert_eq!(evaluate(&position, id), evaluate(&mirrored, id), "{position:?} on {id}");
         }
-        unlike += usize::from(evaluate(&position, BoardId::A) != evaluate(&position, BoardId::B));
+        different += usize::from(evaluate(&position, BoardId::A) != evaluate(&position, BoardId::B));
     }
-    assert!(unlike > 250, "boards differ, and so does what they are worth: {unlike}");
+    assert!(different > 250, "{different} positions with different scores");
 }
 
 #[test]
 fn more_pieces_are_better() {
-    let worth = |text: &str| evaluate(&beside_start(text), BoardId::A);
+    let worth = |text: &str| evaluate(&with_start(text), BoardId::A);
     let bare = worth("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w - - 0 1");
     for letter in ["P", "N", "B", "R", "Q"] {
         let more = worth(&format!("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[{letter}] w - - 0 1"));
@@ -55,7 +55,7 @@ fn more_pieces_are_better() {
 }
 
 #[test]
-fn a_king_in_the_open_is_worse_off_against_pieces_in_hand() {
+fn an_exposed_king_is_worse_against_pieces_in_reserve() {
     let worth = |text: &str| evaluate(&Position::new(board(text), Board::default()), BoardId::A);
     let safe = worth("rnbq1rk1/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1RK1[nq] w - - 0 1");
     let open = worth("rnbq1rk1/pppppppp/8/8/6K1/8/PPPPPPPP/RNBQ1R2[nq] w - - 0 1");

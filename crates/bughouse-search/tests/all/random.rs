@@ -6,10 +6,10 @@ use bughouse_search::{Limits, Score, Search};
 use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
 use std::sync::atomic::AtomicBool;
 
-use crate::support::{Rng, all_rules, ask_under, random_position};
+use crate::support::{Rng, all_rules, random_position, search_under};
 
 #[test]
-fn every_answer_can_be_played_under_all_rules() {
+fn every_result_is_legal_under_all_rules() {
     for (number, rules) in all_rules().into_iter().enumerate() {
         let mut search = Search::new(1).with_rules(rules);
         for seed in 0..25 {
@@ -69,7 +69,7 @@ proptest! {
         let position = random_position(&mut rng, &rules, length);
         let board = position.board(BoardId::A);
         let proved = solve(board, Arrivals::Any, &rules, Limit::nodes(1500));
-        let found = ask_under(&position, BoardId::A, &Limits::new().nodes(4000), rules);
+        let found = search_under(&position, BoardId::A, &Limits::new().nodes(4000), rules);
         let is_hard = matches!(found.score, Score::Mates { strength: Strength::Hard, .. });
         prop_assert!(is_hard == proved.is_mate(), "{position:?}: {found:?}");
     }

@@ -16,17 +16,17 @@ pub(crate) fn board(text: &str) -> Board {
 
 /// Creates a position from a board and the starting position.
 #[track_caller]
-pub(crate) fn beside_start(text: &str) -> Position {
+pub(crate) fn with_start(text: &str) -> Position {
     Position::new(board(text), Board::default())
 }
 
 /// Searches board A with a new engine.
-pub(crate) fn ask(position: &Position, limits: &Limits<'_>) -> Found {
-    ask_under(position, BoardId::A, limits, Rules::standard())
+pub(crate) fn search(position: &Position, limits: &Limits<'_>) -> Found {
+    search_under(position, BoardId::A, limits, Rules::standard())
 }
 
 /// Searches with a new engine under some rules.
-pub(crate) fn ask_under(position: &Position, id: BoardId, limits: &Limits<'_>, rules: Rules) -> Found {
+pub(crate) fn search_under(position: &Position, id: BoardId, limits: &Limits<'_>, rules: Rules) -> Found {
     let mut search = Search::new(1).with_rules(rules);
     search.go(position, id, limits, &AtomicBool::new(false), |_| {})
 }
@@ -92,7 +92,7 @@ pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -
 }
 
 /// Returns a board with two kings and nearly full reserves.
-pub(crate) fn full_hands() -> Board {
+pub(crate) fn full_reserves() -> Board {
     let mut reserve = Reserve::new();
     for piece in Piece::IN_RESERVE.into_iter().cycle().take(60) {
         reserve.add(piece).expect("there is room");
