@@ -36,8 +36,8 @@ pub(crate) struct Advisor {
     engine: Box<dyn Engine>,
     limits: Limits,
     stop: &'static AtomicBool,
-    /// It failed too often and isn't used anymore.
-    is_gone: bool,
+    /// Whether it failed too often and isn't used anymore.
+    has_failed: bool,
     /// The last error.
     pub(crate) error: Option<EngineError>,
 }
@@ -52,7 +52,8 @@ impl Advisor {
         limits: Limits,
         stop: &'static AtomicBool,
     ) -> Result<Advisor, String> {
-        let advisor = |engine: Box<dyn Engine>| Advisor { engine, limits, stop, is_gone: false, error: None };
+        let advisor =
+            |engine: Box<dyn Engine>| Advisor { engine, limits, stop, has_failed: false, error: None };
         let Some(program) = args.which.program() else {
             return Ok(advisor(Box::new(BuiltIn::new(BUILT_IN_MEGABYTES))));
         };
@@ -78,8 +79,8 @@ impl Advisor {
     }
 
     /// Returns `true` unless the engine failed too often.
-    pub(crate) fn is_there(&self) -> bool {
-        !self.is_gone
+    pub(crate) fn is_available(&self) -> bool {
+        !self.has_failed
     }
 
     /// Returns `true` after Ctrl-C.
@@ -88,14 +89,14 @@ impl Advisor {
     }
 
     /// Evaluates a board, or reports why the engine doesn't.
-    pub(crate) fn ask(
+    pub(crate) fn evaluate(
         &mut self,
         position: &Position,
         board: BoardId,
         rules: &Rules,
         clocks: &BySeat<Option<Millis>>,
     ) -> Option<Evaluation> {
-        if self.is_gone {
+        if self.has_failed {
             return None;
         }
         let mut query = Query::new(position, board).rules(rules);
@@ -109,7 +110,7 @@ impl Advisor {
                     thread::sleep(SIGNAL);
                 }
                 if !self.is_stopped() {
-                    self.is_gone = matches!(error, EngineError::Unavailable { .. });
+                    self.has_failed = matches!(error, EngineError::Unavailable { .. });
                     report::error(format_args!("{}: {error}", self.engine.name()));
                     self.error = Some(error);
                 }

@@ -31,9 +31,9 @@ const DEFAULT_MS: u64 = 1000;
 pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let Some(subject) = subject(args, out)? else { return Ok(Verdict::Wrong) };
     let mut solver = Solver::new();
-    let mut looker =
+    let mut analyzer =
         Analyzer { solver: &mut solver, rules: &subject.rules, limit: Limit::nodes(args.mate_nodes) };
-    let mut boards = looker.look(&subject.position, subject.ids());
+    let mut boards = analyzer.analyze_boards(&subject.position, subject.ids());
 
     let mut verdict = Verdict::Fine;
     let mut team = None;
@@ -76,12 +76,12 @@ fn evaluate(
     for (&id, board) in subject.ids().iter().zip(boards) {
         let evaluation = match advisor.is_stopped() {
             true => None,
-            false => advisor.ask(&subject.position, id, &subject.rules, &subject.clocks),
+            false => advisor.evaluate(&subject.position, id, &subject.rules, &subject.clocks),
         };
         board.evaluation = evaluation
             .as_ref()
             .map(|found| EvaluatedBoard::new(found, &subject.position, id, &subject.rules));
-        board.said.clone_from(&evaluation);
+        board.answer.clone_from(&evaluation);
         found.push(evaluation);
     }
     match &found[..] {

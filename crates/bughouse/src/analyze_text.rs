@@ -38,8 +38,8 @@ pub(crate) fn board(
 
 /// Returns the mates and needs of a seat.
 fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<String> {
-    let mut said = Vec::new();
-    said.push(match &seat.mate {
+    let mut lines = Vec::new();
+    lines.push(match &seat.mate {
         Some(mate) => mate_sentence(mate, seat.to_move),
         None if seat.to_move && is_unknown => "may mate: search limit reached".to_owned(),
         None if is_unknown => "may threaten mate: search limit reached".to_owned(),
@@ -47,12 +47,12 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
         None => "threatens no mate by checks".to_owned(),
     });
     if seat.is_lost {
-        said.push("is lost unless it receives a piece".to_owned());
+        lines.push("is lost unless it receives a piece".to_owned());
     }
     for need in &seat.needs {
         if let Some(mate) = &need.mate {
             let with = format!("with one more {} {}", need.piece.0, mate_sentence(mate, seat.to_move));
-            said.push(format!("{with}{}", sent(need, partner)));
+            lines.push(format!("{with}{}", sent(need, partner)));
         }
     }
     let kinds = |wanted: fn(&AnalyzedNeed) -> bool| {
@@ -61,18 +61,18 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
         (!kinds.is_empty()).then(|| words::list(kinds, "or"))
     };
     if let Some(kinds) = kinds(|need| need.is_deadly) {
-        said.push(format!("must not receive a {kinds}"));
+        lines.push(format!("must not receive a {kinds}"));
     }
     if let Some(kinds) = kinds(|need| need.saves) {
-        said.push(format!("is saved by a {kinds}"));
+        lines.push(format!("is saved by a {kinds}"));
     }
     for need in seat.needs.iter().filter(|need| need.saves) {
         let sent = sent(need, partner);
         if !sent.is_empty() {
-            said.push(format!("is saved by a {}{sent}", need.piece.0));
+            lines.push(format!("is saved by a {}{sent}", need.piece.0));
         }
     }
-    said
+    lines
 }
 
 fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
@@ -106,12 +106,12 @@ fn moves_or(list: &[NamedMove]) -> String {
 
 /// Returns the evaluation of a board, one line per line of the engine.
 pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalyzedBoard) -> Vec<String> {
-    let (Some(said), Some(found)) = (&board.said, &board.evaluation) else { return Vec::new() };
+    let (Some(answer), Some(found)) = (&board.answer, &board.evaluation) else { return Vec::new() };
     if found.lines.is_empty() {
-        return vec![format!("  {title}{seat} {}", said.score)];
+        return vec![format!("  {title}{seat} {}", answer.score)];
     }
-    let line = |(said, line): (&Line, &EvaluatedLine)| {
-        let mut text = format!("  {title}{seat} {}, depth {}", said.score, found.depth);
+    let line = |(engine_line, line): (&Line, &EvaluatedLine)| {
+        let mut text = format!("  {title}{seat} {}, depth {}", engine_line.score, found.depth);
         if !line.moves.is_empty() {
             text.push_str(&format!(": {}", moves(&line.moves)));
         }
@@ -124,5 +124,5 @@ pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalyzedBoard) -> Vec<
         }
         text
     };
-    said.lines.iter().zip(&found.lines).map(line).collect()
+    answer.lines.iter().zip(&found.lines).map(line).collect()
 }

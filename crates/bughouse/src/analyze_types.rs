@@ -35,7 +35,7 @@ pub(crate) struct AnalyzedBoard {
     pub(crate) threatened: Option<Mates>,
     /// The answer of the engine, for text output.
     #[serde(skip)]
-    pub(crate) said: Option<Evaluation>,
+    pub(crate) answer: Option<Evaluation>,
 }
 
 /// Both seats of a board.
@@ -67,7 +67,7 @@ pub(crate) struct Analyzer<'a> {
 
 impl Analyzer<'_> {
     /// Analyzes some boards of a position.
-    pub(crate) fn look(&mut self, position: &Position, ids: &[BoardId]) -> Vec<AnalyzedBoard> {
+    pub(crate) fn analyze_boards(&mut self, position: &Position, ids: &[BoardId]) -> Vec<AnalyzedBoard> {
         let needs = self.solver.needs(position, self.rules, NEEDS);
         let mut boards = Vec::with_capacity(ids.len());
         for &id in ids {
@@ -106,7 +106,7 @@ impl Analyzer<'_> {
                 evaluation: None,
                 standing,
                 threatened,
-                said: None,
+                answer: None,
             });
         }
         boards

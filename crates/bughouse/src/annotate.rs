@@ -34,7 +34,7 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdi
     let Found { files, failed } = files::find(if args.file.is_empty() { &stdin } else { &args.file }, &[]);
     let mut verdict = Verdict::Fine;
     for (path, error) in &failed {
-        verdict = wrong(format_args!("{}: {error}", sources::name(path)));
+        verdict = report_error(format_args!("{}: {error}", sources::name(path)));
     }
     if files.is_empty() {
         return Ok(Verdict::Wrong);
@@ -48,9 +48,9 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdi
         match is_evaluated.then(|| Advisor::start(&args.engine, args.engine.limits(DEFAULT_MS), stop)) {
             None => None,
             Some(Ok(advisor)) => Some(advisor),
-            // Everything else works without it.
+            // Everything else works without an engine.
             Some(Err(why)) => {
-                verdict = wrong(why);
+                verdict = report_error(why);
                 None
             }
         };
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdi
     }
 }
 
-fn wrong(why: impl std::fmt::Display) -> Verdict {
+fn report_error(why: impl std::fmt::Display) -> Verdict {
     report::error(why);
     Verdict::Wrong
 }
@@ -110,9 +110,9 @@ impl Annotator<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn wrong(&mut self, why: impl std::fmt::Display) {
+    fn report_error(&mut self, why: impl std::fmt::Display) {
         self.progress.clear();
-        self.verdict = wrong(why);
+        self.verdict = report_error(why);
     }
 
     /// Writes all files to their destination. Returns `false` after Ctrl-C.
@@ -131,7 +131,7 @@ impl Annotator<'_> {
         match WholeFile::create(path, self.args.force) {
             Ok(file) => self.whole(files, path, file),
             Err(why) => {
-                self.wrong(why);
+                self.report_error(why);
                 Ok(true)
             }
         }
@@ -142,10 +142,10 @@ impl Annotator<'_> {
         let written = self.all(files, &mut file);
         match written {
             Ok(Read::Stopped) => return Ok(false),
-            Ok(Read::Cut) => self.wrong(format_args!("{} was not written", sources::name(path))),
+            Ok(Read::Cut) => self.report_error(format_args!("{} was not written", sources::name(path))),
             written => {
                 if let Err(why) = file.finish(written.map(|_| ())) {
-                    self.wrong(why);
+                    self.report_error(why);
                 }
             }
         }
@@ -154,13 +154,13 @@ impl Annotator<'_> {
 
     fn in_place(&mut self, path: &Path) -> io::Result<bool> {
         if let Err(why) = fmt::can_be_written_in_place(path) {
-            self.wrong(why);
+            self.report_error(why);
             return Ok(true);
         }
         match WholeFile::create(path, true) {
             Ok(file) => self.whole(&[path.to_owned()], path, file),
             Err(why) => {
-                self.wrong(why);
+                self.report_error(why);
                 Ok(true)
             }
         }
@@ -186,7 +186,7 @@ impl Annotator<'_> {
         let source = match files::open_counted(path, &self.read) {
             Ok(source) => source,
             Err(error) => {
-                self.wrong(format_args!("cannot read {name}: {error}"));
+                self.report_error(format_args!("cannot read {name}: {error}"));
                 return Ok(Read::Cut);
             }
         };
@@ -199,7 +199,7 @@ impl Annotator<'_> {
                 Ok(Some(record)) => record,
                 Ok(None) => break,
                 Err(error) => {
-                    self.wrong(format_args!("cannot read {name}: {error}"));
+                    self.report_error(format_args!("cannot read {name}: {error}"));
                     return Ok(Read::Cut);
                 }
             };
@@ -221,7 +221,7 @@ impl Annotator<'_> {
         Ok(Read::Whole)
     }
 
-    /// Returns the annotated bytes of a game; `None` if it is copied unchanged. Reports why if something is wrong with it.
+    /// Returns the annotated bytes of a game; `None` if it is copied unchanged. Reports errors in it.
     fn record(&mut self, name: &str, record: &Record) -> Option<Vec<u8>> {
         let place = InFile::new(name, record);
         if !record.is_valid() {
@@ -237,7 +237,7 @@ impl Annotator<'_> {
         }
         let mut kinds = vec![Kind::Mistake];
         // Without an engine, earlier evaluations are kept.
-        if self.args.clear || self.advisor.as_ref().is_some_and(Advisor::is_there) {
+        if self.args.clear || self.advisor.as_ref().is_some_and(Advisor::is_available) {
             kinds.push(Kind::Evaluation);
         }
         let annotations = if self.args.clear { Vec::new() } else { self.annotations(&place, record)? };
@@ -298,15 +298,15 @@ impl Annotator<'_> {
             if self.is_stopped() {
                 return None;
             }
-            let mut said = Vec::new();
+            let mut annotations = Vec::new();
             while let Some(mistake) = mistakes.next_if(|mistake| mistake.half_move == number) {
-                said.extend(of_mistake(mistake, &step, &before, &start.rules));
+                annotations.extend(of_mistake(mistake, &step, &before, &start.rules));
             }
             if let Some(moment) = &step.moment {
-                said.extend(self.evaluation(&step, &mut known, &start.rules));
+                annotations.extend(self.evaluation(&step, &mut known, &start.rules));
                 before = moment.position;
             }
-            all.push(said);
+            all.push(annotations);
         }
         Some(all)
     }
@@ -323,7 +323,7 @@ impl Annotator<'_> {
                 false => evaluated.board(id) == board,
             };
             if !slot.as_ref().is_some_and(|(evaluated, _)| is_same(evaluated)) {
-                let evaluation = advisor.ask(&moment.position, id, rules, &moment.running);
+                let evaluation = advisor.evaluate(&moment.position, id, rules, &moment.running);
                 *slot = evaluation.map(|evaluation| (moment.position, evaluation));
             }
         }
@@ -343,5 +343,9 @@ struct Known {
 /// Returns the annotations for a mistake.
 fn of_mistake(mistake: &Mistake, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
     let better = before.san(mistake.seat.board, mistake.better, rules).ok();
-    annotate_text::mistake(mistake, better.as_ref(), annotate_text::has_glyph(&step.half_move.annotations))
+    annotate_text::mistake(
+        mistake,
+        better.as_ref(),
+        annotate_text::has_quality_nag(&step.half_move.annotations),
+    )
 }

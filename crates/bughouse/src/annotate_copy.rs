@@ -8,15 +8,15 @@ use bpgn::Limits;
 use bpgn::detect::MARK;
 
 /// The maximum size of the buffer. The parser rejects longer games, so they are copied unchanged.
-fn most_waiting() -> usize {
+fn max_buffered() -> usize {
     4 * Limits::default().game_bytes
 }
 
-/// Bytes that were read and not written yet.
+/// Copies sources to `out`, and buffers the bytes that were read and not written yet.
 pub(crate) struct Copy<W> {
     out: W,
-    waiting: Vec<u8>,
-    /// The offset of the first of these bytes in the source.
+    buffered: Vec<u8>,
+    /// The offset of the first buffered byte in the source.
     at: u64,
     /// The last bytes that were written.
     last: [u8; 2],
@@ -24,18 +24,26 @@ pub(crate) struct Copy<W> {
     has_begun: bool,
     /// Whether the source is the first one.
     is_first: bool,
-    /// What went wrong while something was read.
+    /// An error that occurred during a read, returned at the end.
     failed: Option<io::Error>,
 }
 
 impl<W: Write> Copy<W> {
     pub(crate) fn new(out: W) -> Copy<W> {
-        Copy { out, waiting: Vec::new(), at: 0, last: [0; 2], has_begun: false, is_first: true, failed: None }
+        Copy {
+            out,
+            buffered: Vec::new(),
+            at: 0,
+            last: [0; 2],
+            has_begun: false,
+            is_first: true,
+            failed: None,
+        }
     }
 
     /// Begins another source, with a blank line before it.
     fn begin(&mut self) -> io::Result<()> {
-        self.waiting.clear();
+        self.buffered.clear();
         self.at = 0;
         self.is_first = !self.has_begun;
         if self.has_begun {
@@ -58,41 +66,41 @@ impl<W: Write> Copy<W> {
     }
 
     /// Adds bytes that were read.
-    fn take_in(&mut self, bytes: &[u8]) {
-        self.waiting.extend_from_slice(bytes);
-        if self.waiting.len() > most_waiting()
+    fn push(&mut self, bytes: &[u8]) {
+        self.buffered.extend_from_slice(bytes);
+        if self.buffered.len() > max_buffered()
             && let Err(error) = self.copy_to(u64::MAX)
         {
             self.failed.get_or_insert(error);
         }
     }
 
-    /// Returns how many of the waiting bytes stand before a place.
-    fn before(&self, place: u64) -> usize {
-        usize::try_from(place.saturating_sub(self.at)).unwrap_or(usize::MAX).min(self.waiting.len())
+    /// Returns the number of buffered bytes before an offset of the source.
+    fn before(&self, offset: u64) -> usize {
+        usize::try_from(offset.saturating_sub(self.at)).unwrap_or(usize::MAX).min(self.buffered.len())
     }
 
     /// Copies everything before an offset of the source.
-    pub(crate) fn copy_to(&mut self, place: u64) -> io::Result<()> {
-        // A mark of UTF-8 belongs at the beginning of a file.
-        if self.at == 0 && !self.is_first && place > 0 && self.waiting.starts_with(MARK) {
-            self.pass_over(MARK.len() as u64);
+    pub(crate) fn copy_to(&mut self, offset: u64) -> io::Result<()> {
+        // A byte-order mark belongs at the beginning of a file, so keep only that of the first source.
+        if self.at == 0 && !self.is_first && offset > 0 && self.buffered.starts_with(MARK) {
+            self.skip_to(MARK.len() as u64);
         }
-        let before = self.before(place);
-        let bytes: Vec<u8> = self.waiting.drain(..before).collect();
+        let before = self.before(offset);
+        let bytes: Vec<u8> = self.buffered.drain(..before).collect();
         self.at += before as u64;
         self.write(&bytes)
     }
 
     /// Skips everything before an offset of the source.
-    fn pass_over(&mut self, place: u64) {
-        let before = self.before(place);
-        self.waiting.drain(..before);
+    fn skip_to(&mut self, offset: u64) {
+        let before = self.before(offset);
+        self.buffered.drain(..before);
         self.at += before as u64;
     }
 
-    /// Writes other bytes in the place of those before a place of the source. Returns whether it could be done: what is
-    /// written already stays.
+    /// Writes other bytes in place of those between two offsets of the source. Returns `false` if some of them were
+    /// already written.
     pub(crate) fn replace(&mut self, from: u64, to: u64, bytes: &[u8]) -> io::Result<bool> {
         if self.at > from {
             self.copy_to(to)?;
@@ -100,7 +108,7 @@ impl<W: Write> Copy<W> {
         }
         self.copy_to(from)?;
         self.write(bytes)?;
-        self.pass_over(to);
+        self.skip_to(to);
         Ok(true)
     }
 
@@ -115,7 +123,7 @@ impl<W: Write> Copy<W> {
     }
 }
 
-/// A source whose bytes wait to be written once they are read.
+/// A source whose bytes are buffered for [`Copy`] when they are read.
 pub(crate) struct Copied<R, W> {
     source: R,
     copy: Rc<RefCell<Copy<W>>>,
@@ -131,7 +139,7 @@ impl<R: Read, W: Write> Copied<R, W> {
 impl<R: Read, W: Write> Read for Copied<R, W> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.source.read(buffer)?;
-        self.copy.borrow_mut().take_in(&buffer[..length]);
+        self.copy.borrow_mut().push(&buffer[..length]);
         Ok(length)
     }
 }
@@ -141,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_replaced_goes_out_as_it_came() {
+    fn other_bytes_are_copied_unchanged() {
         let copy = Rc::new(RefCell::new(Copy::new(Vec::new())));
         for source in [&b"\xef\xbb\xbfone two three"[..], b"\xef\xbb\xbffour\n", b"five"] {
             let mut read = Copied::new(source, &copy).expect("written to memory");
@@ -149,7 +157,7 @@ mod tests {
             let mut copy = copy.borrow_mut();
             if source.ends_with(b"three") {
                 assert!(copy.replace(7, 10, b"2").expect("written to memory"));
-                assert!(!copy.replace(3, 6, b"1").expect("written to memory"), "it is written already");
+                assert!(!copy.replace(3, 6, b"1").expect("written to memory"), "already written");
             }
             copy.end().expect("written to memory");
         }
@@ -158,10 +166,10 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_does_not_grow() {
+    fn the_buffer_is_limited() {
         let copy = Rc::new(RefCell::new(Copy::new(io::sink())));
-        let mut read = Copied::new(io::repeat(b'x').take(most_waiting() as u64 * 3), &copy).expect("a sink");
+        let mut read = Copied::new(io::repeat(b'x').take(max_buffered() as u64 * 3), &copy).expect("a sink");
         io::copy(&mut read, &mut io::sink()).expect("read from memory");
-        assert!(copy.borrow().waiting.capacity() <= 2 * most_waiting() + (1 << 20));
+        assert!(copy.borrow().buffered.capacity() <= 2 * max_buffered() + (1 << 20));
     }
 }

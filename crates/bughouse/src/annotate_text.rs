@@ -1,15 +1,15 @@
 //! The annotations that `annotate` writes, and how it recognizes them.
 //!
-//! `{[%eval a=+1.20 b=-3.40 team=-0.11]}` is how both boards stand for WhiteA and BlackB. `{[%mate A 3 hard] [%best A Kh8]}` with
-//! `$4` is a half-move after which the opponent on that board mates, and what would have been safe. `{[%missed A 3 hard] [%best A
-//! N@f7]}` with `$2` is a half-move in the place of a mate.
+//! - `{[%eval a=+1.20 b=-3.40 team=-0.11]}` is an evaluation of both boards for WhiteA and BlackB.
+//! - `$4 {[%mate A 3 hard] [%best A Kh8]}` is a move into a mate, with a safe move.
+//! - `$2 {[%missed A 3 hard] [%best A N@f7]}` is a missed mate, with its first move.
 
 use bpgn::{Annotation, Comment, Nag};
 use bughouse_chess::{BoardId, San};
 use bughouse_engines::{Score, TeamEvaluation};
 use bughouse_mate::{Mistake, MistakeKind, Strength};
 
-/// The mistakes of half-moves: poor, and very poor.
+/// The NAGs of mistakes: `?` for a missed mate, `??` for a move into a mate.
 const MISSED: &str = "$2";
 const INTO: &str = "$4";
 
@@ -20,36 +20,36 @@ pub(crate) enum Kind {
     Evaluation,
 }
 
-/// Returns the annotations of a mistake. A half-move that already has a glyph gets no NAG.
-pub(crate) fn mistake(mistake: &Mistake, better: Option<&San>, has_glyph: bool) -> Vec<Annotation> {
+/// Returns the annotations of a mistake. There is no NAG if the half-move already has one for its quality.
+pub(crate) fn mistake(mistake: &Mistake, better: Option<&San>, has_quality_nag: bool) -> Vec<Annotation> {
     let board = mistake.seat.board;
     let (word, nag) = match mistake.kind {
         MistakeKind::MissedMate => ("missed", MISSED),
-        // The other kinds of mistakes that may come are about the mate after the half-move.
+        // Any other kind would also be about the mate after the half-move.
         _ => ("mate", INTO),
     };
     let mut text = format!("[%{word} {board} {} hard]", mistake.mate.moves);
     if let Some(better) = better {
         text.push_str(&format!(" [%best {board} {better}]"));
     }
-    let nag = (!has_glyph).then(|| Nag::new(nag).ok().map(Annotation::Nag)).flatten();
+    let nag = (!has_quality_nag).then(|| Nag::new(nag).ok().map(Annotation::Nag)).flatten();
     let comment = Comment::new(text).ok().map(Annotation::Comment);
     nag.into_iter().chain(comment).collect()
 }
 
-/// Returns what an evaluation of both boards says.
+/// Returns the annotation of an evaluation of both boards.
 pub(crate) fn evaluation(team: &TeamEvaluation) -> Option<Annotation> {
     let (a, b) = (number(team.a), number(team.b));
     Comment::new(format!("[%eval a={a} b={b} team={}]", signed(team.balance()))).ok().map(Annotation::Comment)
 }
 
-/// Writes a number with a sign and two decimals. Nothing is never less than nothing.
+/// Writes a number with a sign and two decimals. Zero is never negative.
 fn signed(number: f64) -> String {
     let hundredths = (number * 100.0).round();
     format!("{:+.2}", if hundredths == 0.0 { 0.0 } else { hundredths / 100.0 })
 }
 
-/// Writes a score as a number of pawns. Only a mate that nothing stops is one.
+/// Writes a score in pawns, or as a mate if it is hard.
 fn number(score: Score) -> String {
     match score {
         Score::Mate { wins, moves, strength: Strength::Hard } => {
@@ -60,13 +60,13 @@ fn number(score: Score) -> String {
     }
 }
 
-/// Returns which annotations of a half-move were written by `annotate`, of some kinds.
+/// Returns which annotations of a half-move are of these kinds and were written by `annotate`.
 pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
     let kind = |index: usize| annotations.get(index).and_then(Annotation::comment).and_then(kind_of);
     (0..annotations.len())
         .map(|index| match &annotations[index] {
             Annotation::Comment(_) => kind(index).is_some_and(|kind| kinds.contains(&kind)),
-            // A NAG right before such a comment came with it.
+            // A NAG directly before such a comment was written with it.
             Annotation::Nag(nag) => {
                 matches!(nag.as_str(), MISSED | INTO)
                     && kind(index + 1) == Some(Kind::Mistake)
@@ -76,18 +76,18 @@ pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
         .collect()
 }
 
-/// Returns `true` if a half-move already has a glyph such as `?`, or its NAG.
-pub(crate) fn has_glyph(annotations: &[Annotation]) -> bool {
+/// Returns `true` if a half-move already has a NAG for its quality, such as `?` or `$2`.
+pub(crate) fn has_quality_nag(annotations: &[Annotation]) -> bool {
     let own = own(annotations, &[Kind::Mistake]);
     annotations.iter().zip(own).any(|(annotation, is_own)| {
-        let is_sign = |nag: &Nag| {
+        let is_quality_nag = |nag: &Nag| {
             let text = nag.as_str();
             !text.starts_with('$') || matches!(text, "$1" | "$2" | "$3" | "$4" | "$5" | "$6")
         };
         !is_own
             && match annotation {
-                Annotation::Nag(nag) => is_sign(nag),
-                Annotation::Comment(comment) => comment.annotation().0.iter().any(is_sign),
+                Annotation::Nag(nag) => is_quality_nag(nag),
+                Annotation::Comment(comment) => comment.annotation().0.iter().any(is_quality_nag),
             }
     })
 }
@@ -99,9 +99,10 @@ fn kind_of(comment: &Comment) -> Option<Kind> {
     let is_board = |word: &str| BoardId::ALL.into_iter().any(|id| id.to_string() == word);
     match first[..] {
         ["eval", a, b, team] => {
-            let said = [("a=", a), ("b=", b), ("team=", team)];
-            let is_said = said.into_iter().all(|(name, word)| word.strip_prefix(name).is_some_and(is_number));
-            (is_said && commands.next().is_none()).then_some(Kind::Evaluation)
+            let fields = [("a=", a), ("b=", b), ("team=", team)];
+            let is_valid =
+                fields.into_iter().all(|(name, word)| word.strip_prefix(name).is_some_and(is_number));
+            (is_valid && commands.next().is_none()).then_some(Kind::Evaluation)
         }
         ["mate" | "missed", board, moves, "hard" | "soft"] if is_board(board) => {
             let is_count = !moves.is_empty() && moves.bytes().all(|byte| byte.is_ascii_digit());
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_written_here_is_known_again() {
+    fn only_own_annotations_are_recognized() {
         let kind = |text: &str| kind_of(&Comment::new(text).expect("a comment"));
         assert!(kind("[%eval a=+1.20 b=-#3 team=-0.11]") == Some(Kind::Evaluation));
         assert!(kind("[%mate A 3 hard]") == Some(Kind::Mistake));
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_pawns_and_of_mates_that_nothing_stops() {
+    fn scores_are_pawns_or_hard_mates() {
         let mate = |strength| Score::Mate { wins: false, moves: 3, strength };
         assert_eq!(number(Score::Centipawns(-5)), "-0.05");
         assert_eq!((signed(-0.004), signed(0.0051)), ("+0.00".to_owned(), "+0.01".to_owned()));

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdic
 }
 
 /// Reports why an archive can't be used, and what to do about it.
-pub(crate) fn wrong(error: &ArchiveError) -> Verdict {
+pub(crate) fn report_error(error: &ArchiveError) -> Verdict {
     match error {
         ArchiveError::NotAnArchive { path, .. } if !next_step::is_archive(path) => {
             report::error(next_step::for_archive(path));
@@ -80,7 +80,7 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
             report::error(next_step::for_new_archive(&path));
             return Ok(Verdict::Wrong);
         }
-        Err(error) => return Ok(wrong(&error)),
+        Err(error) => return Ok(report_error(&error)),
     };
     let stop = signals::flag();
     let mut bar: Option<Progress> = None;
@@ -93,7 +93,7 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
     }
     let added = match added {
         Ok(added) => added,
-        Err(error) => return Ok(wrong(&error)),
+        Err(error) => return Ok(report_error(&error)),
     };
     for input in &added.inputs {
         if let Some(error) = &input.error {
@@ -159,8 +159,8 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
             }
             Ok(None) => inputs.push(Input::file(path)),
             Ok(Some(text)) => {
-                let (mut read, wrong) = chesscom::read_documents(&text);
-                for error in wrong {
+                let (mut read, errors) = chesscom::read_documents(&text);
+                for error in errors {
                     report::error(format_args!("{name}: {error}"));
                     *verdict = Verdict::Wrong;
                 }
@@ -170,8 +170,8 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
         }
     }
     if !names.is_empty() {
-        let (games, wrong) = chesscom::merge_all(documents);
-        for error in wrong {
+        let (games, errors) = chesscom::merge_all(documents);
+        for error in errors {
             report::error(error);
             *verdict = Verdict::Wrong;
         }
@@ -304,12 +304,12 @@ pub(crate) struct TableInfo {
 fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let archive = match Archive::open(&args.archive) {
         Ok(archive) => archive,
-        Err(error) => return Ok(wrong(&error)),
+        Err(error) => return Ok(report_error(&error)),
     };
     if args.verify
         && let Err(error) = archive.verify()
     {
-        return Ok(wrong(&error));
+        return Ok(report_error(&error));
     }
     let manifest = archive.manifest();
     let mut tables = std::collections::BTreeMap::<&str, TableInfo>::new();
@@ -398,13 +398,13 @@ pub(crate) struct SkippedLine<'a> {
 fn skipped(args: &SkippedArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let archive = match Archive::open(&args.archive) {
         Ok(archive) => archive,
-        Err(error) => return Ok(wrong(&error)),
+        Err(error) => return Ok(report_error(&error)),
     };
     let manifest = archive.manifest();
     for row in archive.skipped() {
         let row: SkippedGame = match row {
             Ok(row) => row,
-            Err(error) => return Ok(wrong(&error)),
+            Err(error) => return Ok(report_error(&error)),
         };
         if args.reason.as_ref().is_some_and(|reason| *reason != row.reason) {
             continue;
@@ -436,7 +436,7 @@ fn compact(args: &CompactArgs, out: &mut impl Write) -> io::Result<Verdict> {
     // Only `add` creates an archive.
     let before = match Archive::open(&args.archive) {
         Ok(archive) => archive.manifest().files.len(),
-        Err(error) => return Ok(wrong(&error)),
+        Err(error) => return Ok(report_error(&error)),
     };
     let merged = Importer::open(&args.archive, ImportOptions::default()).and_then(|mut importer| {
         importer.compact()?;
@@ -447,14 +447,14 @@ fn compact(args: &CompactArgs, out: &mut impl Write) -> io::Result<Verdict> {
             writeln!(out, "{} before, {after} now", words::count(before, "file"))?;
             Ok(Verdict::Fine)
         }
-        Err(error) => Ok(wrong(&error)),
+        Err(error) => Ok(report_error(&error)),
     }
 }
 
 fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let archive = match Archive::open(&args.archive) {
         Ok(archive) => archive,
-        Err(error) => return Ok(wrong(&error)),
+        Err(error) => return Ok(report_error(&error)),
     };
     if !archive.manifest().texts {
         report::error("this archive has no game text: it was created with --no-text");
@@ -491,6 +491,6 @@ fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {
     match written {
         Ok(()) => Ok(Verdict::Fine),
         Err(ArchiveError::Output { error }) => Err(error),
-        Err(error) => Ok(wrong(&error)),
+        Err(error) => Ok(report_error(&error)),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Batch<'a> {
     pub(crate) arguments: &'a [OsString],
     /// The maximum length of a line. A longer one is truncated, but stays too long.
     pub(crate) max_text: usize,
-    /// Errors are printed as JSON.
+    /// Whether errors are printed as JSON.
     pub(crate) json: bool,
     /// What happened to lines with errors, after `2 of 3 lines `.
     pub(crate) failed: &'static str,

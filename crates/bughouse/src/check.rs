@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
         failed: None,
     };
     for (path, error) in &failed {
-        printer.say_failed(path, &error.to_string())?;
+        printer.print_failed_file(path, &error.to_string())?;
     }
     parallel.run(
         files.iter().collect(),
@@ -78,7 +78,7 @@ struct Checked {
 enum Part {
     Game(Vec<Finding>),
     Json(Box<CheckedGame>),
-    /// A game without output.
+    /// A game that isn't printed.
     Silent,
     Stray(Vec<Finding>),
     StrayJson(Box<CheckedGame>),
@@ -241,7 +241,7 @@ struct Printer<'a, W> {
 }
 
 /// How many findings about stray text are kept before the first game.
-const MOST_HELD: usize = 100;
+const MAX_HELD: usize = 100;
 
 impl<W: Write> Printer<'_, W> {
     fn take(&mut self, file: usize, part: parallel::Part<Checked>) -> io::Result<()> {
@@ -252,7 +252,7 @@ impl<W: Write> Printer<'_, W> {
                     0 => String::new(),
                     games => format!(", after game {games}"),
                 };
-                self.say_failed(&self.files[file], &format!("{error}{after}"))?;
+                self.print_failed_file(&self.files[file], &format!("{error}{after}"))?;
                 // Don't also report that it has no game.
                 self.held.clear();
                 self.games = self.games.max(1);
@@ -260,7 +260,7 @@ impl<W: Write> Printer<'_, W> {
             }
             parallel::Part::End => {
                 if self.games == 0 {
-                    self.say_failed(
+                    self.print_failed_file(
                         &self.files[file],
                         "no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4",
                     )?;
@@ -276,15 +276,15 @@ impl<W: Write> Printer<'_, W> {
         for part in checked.parts {
             if matches!(part, Part::Stray(_) | Part::StrayJson(_)) {
                 if self.games > 0 {
-                    self.say_stray(part)?;
-                } else if self.held.len() < MOST_HELD {
+                    self.print_stray(part)?;
+                } else if self.held.len() < MAX_HELD {
                     self.held.push(part);
                 }
                 continue;
             }
             self.games += 1;
             for held in std::mem::take(&mut self.held) {
-                self.say_stray(held)?;
+                self.print_stray(held)?;
             }
             match part {
                 Part::Game(findings) => {
@@ -305,7 +305,7 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// Reports a file that couldn't be read to its end, even with `--quiet`.
-    fn say_failed(&mut self, path: &Path, why: &str) -> io::Result<()> {
+    fn print_failed_file(&mut self, path: &Path, why: &str) -> io::Result<()> {
         self.verdict = Verdict::Wrong;
         self.totals.failed_files += 1;
         if self.args.json {
@@ -321,7 +321,7 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// Reports text between games.
-    fn say_stray(&mut self, part: Part) -> io::Result<()> {
+    fn print_stray(&mut self, part: Part) -> io::Result<()> {
         if !part.is_notable() {
             return Ok(());
         }

@@ -18,10 +18,10 @@ pub(crate) struct Totals {
     stray: u64,
     /// The number of files that couldn't be read to their end or have no game.
     pub(crate) failed_files: u64,
-    /// How many games are broken, by the first reason, and how many repaired.
+    /// How many games are broken or repaired, by the first reason.
     broken: BTreeMap<&'static str, u64>,
     repaired: BTreeMap<&'static str, u64>,
-    /// How many games have a note, by its kind.
+    /// How many games have each kind of conflict or note.
     conflicts: BTreeMap<&'static str, u64>,
     deviations: BTreeMap<&'static str, u64>,
 }
@@ -36,8 +36,9 @@ impl Totals {
         self.games += 1;
         self.half_moves += report.half_moves as u64;
         self.states[report.state as usize] += 1;
-        let of = |severity| move |note: &&Diagnostic| note.kind.severity() == severity;
-        let first = |severity| report.diagnostics.iter().find(of(severity)).map(|note| note.kind.name());
+        let of = |severity| move |diagnostic: &&Diagnostic| diagnostic.kind.severity() == severity;
+        let first =
+            |severity| report.diagnostics.iter().find(of(severity)).map(|diagnostic| diagnostic.kind.name());
         let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
         // The reason why a game is broken isn't counted again as a note.
         let mut broken_by = None;

@@ -314,14 +314,14 @@ impl ReadingArgs {
 
     /// Returns a style in which these options read castling rights back: by files where `KQkq` would be dropped.
     pub(crate) fn readable(&self, style: FenStyle, boards: &ReadBoards) -> FenStyle {
-        let is_usual = |board: &Board, color: Color, castling_side: CastlingSide| {
+        let is_standard = |board: &Board, color: Color, castling_side: CastlingSide| {
             let rook = board.castle_rights().rook_file(color, castling_side);
             let king = board.king_square(color).file();
             rook.is_none_or(|rook| king == File::E && rook == castling_side.corner_file())
         };
         let all = |board: &Board| {
             Color::ALL.into_iter().all(|color| {
-                CastlingSide::ALL.into_iter().all(|castling_side| is_usual(board, color, castling_side))
+                CastlingSide::ALL.into_iter().all(|castling_side| is_standard(board, color, castling_side))
             })
         };
         match self.standard_castling() && !boards.list().iter().all(|read| all(&read.board)) {

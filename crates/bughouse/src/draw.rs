@@ -9,7 +9,7 @@ use bughouse_review::words;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Look {
+pub(crate) struct DrawStyle {
     /// Chess figures instead of letters.
     pub(crate) unicode: bool,
     /// Colors for squares and pieces, as ANSI escape sequences.
@@ -25,12 +25,12 @@ const WHITE_PIECE: u8 = 231;
 const BLACK_PIECE: u8 = 16;
 
 /// Returns the board with reserves, side to move, castling, en passant, counters and status, line by line.
-pub(crate) fn board(read: &ReadBoard, look: Look) -> String {
+pub(crate) fn board(read: &ReadBoard, style: DrawStyle) -> String {
     let board = &read.board;
     let standing = Standing::of(board);
-    let mut lines = vec![reserve(board, Color::Black, look), String::new()];
-    lines.extend(grid(board, standing, Color::White, look));
-    lines.extend([String::new(), reserve(board, Color::White, look), String::new()]);
+    let mut lines = vec![reserve(board, Color::Black, style), String::new()];
+    lines.extend(grid(board, standing, Color::White, style));
+    lines.extend([String::new(), reserve(board, Color::White, style), String::new()]);
 
     lines.extend([
         fact("To move", words::color_name(board.side_to_move())),
@@ -65,9 +65,9 @@ pub(crate) const WIDTH: usize = 80;
 pub(crate) type BoardAndStatus<'a> = (&'a Board, Standing);
 
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
-pub(crate) fn two_boards(position: &DrawnBoards<'_>, look: Look) -> String {
+pub(crate) fn two_boards(position: &DrawnBoards<'_>, style: DrawStyle) -> String {
     let boards = BoardId::ALL.map(|id| (position.board(id), Standing::of(position.board(id))));
-    let mut lines = diagram(position, look);
+    let mut lines = diagram(position, style);
     lines.push(String::new());
 
     let mut facts = |name: &str, value: &dyn Fn(BoardId) -> String| {
@@ -89,10 +89,10 @@ pub(crate) fn two_boards(position: &DrawnBoards<'_>, look: Look) -> String {
 }
 
 /// Returns both boards side by side with their seats, clocks and reserves, line by line.
-pub(crate) fn diagram(position: &DrawnBoards<'_>, look: Look) -> Vec<String> {
+pub(crate) fn diagram(position: &DrawnBoards<'_>, style: DrawStyle) -> Vec<String> {
     let boards = BoardId::ALL.map(|id| (position.board(id), Standing::of(position.board(id))));
     let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
-    side_by_side(boards, &strip, look)
+    side_by_side(boards, &strip, style)
 }
 
 /// What is shown of a seat above or below its board, in addition to its reserve.
@@ -107,9 +107,9 @@ pub(crate) struct Strip {
 pub(crate) fn side_by_side(
     boards: [BoardAndStatus<'_>; 2],
     strip: &dyn Fn(Seat) -> Strip,
-    look: Look,
+    style: DrawStyle,
 ) -> Vec<String> {
-    let [a, b] = BoardId::ALL.map(|id| half(boards[id.to_index()], id, strip, look));
+    let [a, b] = BoardId::ALL.map(|id| half(boards[id.to_index()], id, strip, style));
     let join = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
     a.into_iter().zip(b).map(join).collect()
 }
@@ -136,7 +136,7 @@ fn half(
     (board, standing): BoardAndStatus<'_>,
     id: BoardId,
     strip: &dyn Fn(Seat) -> Strip,
-    look: Look,
+    style: DrawStyle,
 ) -> Vec<String> {
     let below = Seat { board: id, color: bottom(id) };
     let [above, below] = [below.opponent(), below].map(|seat| {
@@ -146,14 +146,14 @@ fn half(
             let player: String = player.chars().take(BOARD_WIDTH).collect();
             format!("{player:<BOARD_WIDTH$}")
         }));
-        let reserve = format!("{RESERVE}{}", short_reserve(board, seat.color, look));
+        let reserve = format!("{RESERVE}{}", short_reserve(board, seat.color, style));
         lines.push(format!("{reserve:<BOARD_WIDTH$}"));
         lines
     });
     let empty = || " ".repeat(BOARD_WIDTH);
     let mut lines = above;
     lines.push(empty());
-    lines.extend(grid(board, standing, bottom(id), look));
+    lines.extend(grid(board, standing, bottom(id), style));
     lines.push(empty());
     // The reserve is next to the board.
     lines.extend(below.into_iter().rev());
@@ -166,7 +166,7 @@ pub(crate) fn finished(lines: &[String]) -> String {
 }
 
 /// Returns the squares with their coordinates, in lines of the width of a board.
-fn grid(board: &Board, standing: Standing, bottom: Color, look: Look) -> Vec<String> {
+fn grid(board: &Board, standing: Standing, bottom: Color, style: DrawStyle) -> Vec<String> {
     let (mut files, mut ranks) = (File::ALL, Rank::ALL);
     match bottom {
         Color::White => ranks.reverse(),
@@ -175,7 +175,7 @@ fn grid(board: &Board, standing: Standing, bottom: Color, look: Look) -> Vec<Str
     let letters = format!("   {}  ", files.map(|file| format!(" {file} ")).concat());
     let mut lines = vec![letters.clone()];
     lines.extend(ranks.map(|rank| {
-        let cells = files.map(|file| cell(board, standing, Square::make_square(rank, file), look));
+        let cells = files.map(|file| cell(board, standing, Square::make_square(rank, file), style));
         format!(" {rank} {} {rank}", cells.concat())
     }));
     lines.push(letters);
@@ -220,36 +220,36 @@ fn long_facts(board: &Board, standing: Standing, side: &str) -> Vec<(&'static st
     facts
 }
 
-fn reserve(board: &Board, color: Color, look: Look) -> String {
-    fact(&format!("{} reserve", words::color_name(color)), &held(board, color, look))
+fn reserve(board: &Board, color: Color, style: DrawStyle) -> String {
+    fact(&format!("{} reserve", words::color_name(color)), &held(board, color, style))
 }
 
 /// Returns the pieces of a reserve; as counts if they don't fit the width of a board.
-fn short_reserve(board: &Board, color: Color, look: Look) -> String {
-    let held = held(board, color, look);
+fn short_reserve(board: &Board, color: Color, style: DrawStyle) -> String {
+    let held = held(board, color, style);
     if held.chars().count() <= BOARD_WIDTH - RESERVE.len() {
         return held;
     }
     let counts =
-        board.reserve(color).iter().map(|(piece, count)| format!("{count}{}", letter(piece, color, look)));
+        board.reserve(color).iter().map(|(piece, count)| format!("{count}{}", letter(piece, color, style)));
     counts.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the pieces of a reserve as letters or figures; `-` if it is empty.
-fn held(board: &Board, color: Color, look: Look) -> String {
+fn held(board: &Board, color: Color, style: DrawStyle) -> String {
     let group = |(piece, count): (Piece, u8)| {
-        vec![letter(piece, color, look); count.into()].into_iter().collect::<String>()
+        vec![letter(piece, color, style); count.into()].into_iter().collect::<String>()
     };
     let groups: Vec<String> = board.reserve(color).iter().map(group).collect();
     if groups.is_empty() { "-".to_owned() } else { groups.join(" ") }
 }
 
-fn letter(piece: Piece, color: Color, look: Look) -> char {
-    if look.unicode { figure(piece, color) } else { piece.to_colored_char(color) }
+fn letter(piece: Piece, color: Color, style: DrawStyle) -> char {
+    if style.unicode { figure(piece, color) } else { piece.to_colored_char(color) }
 }
 
 /// Returns the three columns of one square.
-fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String {
+fn cell(board: &Board, standing: Standing, square: Square, style: DrawStyle) -> String {
     let helping = match standing {
         Standing::Frozen(frozen) => frozen.squares(),
         _ => EMPTY,
@@ -257,16 +257,16 @@ fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String
     let colored = board.piece_on(square).zip(board.color_on(square));
     let character = match colored {
         // Solid figures are easier to see, and the foreground color shows the side.
-        Some((piece, _)) if look.unicode && look.color => figure(piece, Color::Black),
-        Some((piece, color)) => letter(piece, color, look),
+        Some((piece, _)) if style.unicode && style.color => figure(piece, Color::Black),
+        Some((piece, color)) => letter(piece, color, style),
         None if helping.contains(square) => '*',
-        None if look.color => ' ',
-        None if look.unicode => '·',
+        None if style.color => ' ',
+        None if style.unicode => '·',
         None => '.',
     };
     let promoted = if board.is_promoted(square) { '~' } else { ' ' };
     let text = format!(" {character}{promoted}");
-    if !look.color {
+    if !style.color {
         return text;
     }
     let background = background(board, helping, square);
@@ -355,29 +355,29 @@ mod tests {
     #[test]
     fn colors_show_squares_checks_and_help() {
         let position = ReadBoard::of("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse().unwrap());
-        let drawn = board(&position, Look { unicode: false, color: true });
+        let drawn = board(&position, DrawStyle { unicode: false, color: true });
         assert!(drawn.contains("\x1b[1;38;5;16;48;5;160m k \x1b[0m"), "the king in check is on red");
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;71m * \x1b[0m"), "the helping square is green");
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;137m R \x1b[0m"), "e8 is light");
         assert_eq!(drawn.matches("\x1b[0m").count(), 64);
-        assert_eq!(drawn.lines().count(), board(&position, Look::default()).lines().count());
+        assert_eq!(drawn.lines().count(), board(&position, DrawStyle::default()).lines().count());
     }
 
     #[test]
     fn colored_figures_are_solid() {
-        let drawn = board(&ReadBoard::of(Board::default()), Look { unicode: true, color: true });
+        let drawn = board(&ReadBoard::of(Board::default()), DrawStyle { unicode: true, color: true });
         assert_eq!((drawn.matches('♟').count(), drawn.matches('♙').count()), (16, 0));
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;137m ♟ \x1b[0m"), "a white pawn on a light square");
     }
 
-    fn two(counters: bool, clocks: Option<[Millis; 4]>, look: Look) -> String {
-        two_boards(&DrawnBoards(&example(clocks, counters)), look)
+    fn two(counters: bool, clocks: Option<[Millis; 4]>, style: DrawStyle) -> String {
+        two_boards(&DrawnBoards(&example(clocks, counters)), style)
     }
 
     #[test]
     fn boards_side_by_side() {
-        snapshot("two-boards.txt", &two(true, Some(CLOCKS), Look::default()));
-        snapshot("two-boards-unicode.txt", &two(false, None, Look { unicode: true, color: false }));
+        snapshot("two-boards.txt", &two(true, Some(CLOCKS), DrawStyle::default()));
+        snapshot("two-boards-unicode.txt", &two(false, None, DrawStyle { unicode: true, color: false }));
     }
 
     #[test]
@@ -386,7 +386,7 @@ mod tests {
             "k3r3/8/8/q~q~q~q~1q~q~q~/8/8/3P1P2/3RKR2[rrrrbbbbnnnnppppppppp] w - - 99 4000".parse().unwrap();
         for unicode in [false, true] {
             let sides = sides([crowd; 2], Some([Millis(i64::MIN); 4]), true);
-            let drawn = two_boards(&DrawnBoards(&sides), Look { unicode, color: false });
+            let drawn = two_boards(&DrawnBoards(&sides), DrawStyle { unicode, color: false });
             for line in drawn.lines() {
                 assert!(line.chars().count() <= WIDTH, "{line}");
             }
@@ -395,8 +395,8 @@ mod tests {
 
     #[test]
     fn colors_do_not_change_the_lines() {
-        let plain = two(true, Some(CLOCKS), Look::default());
-        let colored = two(true, Some(CLOCKS), Look { unicode: false, color: true });
+        let plain = two(true, Some(CLOCKS), DrawStyle::default());
+        let colored = two(true, Some(CLOCKS), DrawStyle { unicode: false, color: true });
         assert_eq!(colored.matches("\x1b[0m").count(), 128);
         let without = colored.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
         // Empty squares have only a color.
@@ -407,7 +407,8 @@ mod tests {
     fn no_escape_without_color() {
         for unicode in [false, true] {
             assert!(
-                !board(&ReadBoard::of(Board::default()), Look { unicode, color: false }).contains('\x1b')
+                !board(&ReadBoard::of(Board::default()), DrawStyle { unicode, color: false })
+                    .contains('\x1b')
             );
         }
     }

@@ -8,7 +8,7 @@ use bughouse_review::position::read as read_position;
 use bughouse_review::{Explored, ExploredGame, ExploredMove, Player};
 use bughouse_server::archive::{explore, query as explore_query};
 
-use crate::archive::{result_text, wrong};
+use crate::archive::{report_error, result_text};
 use crate::clean::clean;
 use crate::cli_archive::ExploreArgs;
 use crate::json;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut impl Write) -> io::Result<Verdic
         explore(&archive, boards, &query)
     });
     match found {
-        Err(error) => Ok(wrong(&error)),
+        Err(error) => Ok(report_error(&error)),
         Ok(found) => {
             if args.json {
                 json::write(out, &found)?;

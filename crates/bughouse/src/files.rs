@@ -10,7 +10,7 @@ use bughouse_server::sources;
 
 use crate::next_step;
 
-/// Replaces each folder by the game files in it, and those that end in one of the other words.
+/// Replaces each folder by the game files in it, and by files with one of the `others` extensions.
 pub(crate) fn find(paths: &[PathBuf], others: &[&str]) -> Found {
     let (archives, rest): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|path| next_step::is_archive(path));

@@ -71,9 +71,9 @@ struct Options {
 /// How reading a file went.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
-    /// Something was copied unchanged.
+    /// Whether something was copied unchanged.
     damaged: bool,
-    /// It couldn't be read to its end.
+    /// Whether it couldn't be read to its end.
     cut: bool,
 }
 

@@ -51,7 +51,7 @@ fn convert_all(found: &Found, out: &mut impl Write) -> io::Result<Verdict> {
         verdict: Verdict::Fine,
     };
     for (path, error) in &found.failed {
-        converter.wrong(format_args!("{}: {error}", sources::name(path)));
+        converter.report_error(format_args!("{}: {error}", sources::name(path)));
     }
     for path in &found.files {
         converter.file(path)?;
@@ -69,7 +69,7 @@ struct Converter<W> {
 }
 
 impl<W: Write> Converter<W> {
-    fn wrong(&mut self, why: impl std::fmt::Display) {
+    fn report_error(&mut self, why: impl std::fmt::Display) {
         report::error(why);
         self.verdict = Verdict::Wrong;
     }
@@ -79,13 +79,13 @@ impl<W: Write> Converter<W> {
         let mut source = match files::open(path) {
             Ok(source) => source,
             Err(error) => {
-                self.wrong(format_args!("cannot read {name}: {error}"));
+                self.report_error(format_args!("cannot read {name}: {error}"));
                 return Ok(());
             }
         };
         let mut start = Vec::new();
         if let Err(error) = source.by_ref().take(TextKind::START as u64).read_to_end(&mut start) {
-            self.wrong(format_args!("cannot read {name}: {error}"));
+            self.report_error(format_args!("cannot read {name}: {error}"));
             return Ok(());
         }
         let kind = TextKind::of(&start);
@@ -99,10 +99,10 @@ impl<W: Write> Converter<W> {
         let mut text = Vec::new();
         match whole.take(MOST_BYTES + 1).read_to_end(&mut text) {
             Ok(_) if text.len() as u64 > MOST_BYTES => {
-                self.wrong(format_args!("{name}: longer than {MOST_BYTES} bytes"));
+                self.report_error(format_args!("{name}: longer than {MOST_BYTES} bytes"));
             }
             Ok(_) => self.json(&name, text.strip_prefix(MARK).unwrap_or(&text)),
-            Err(error) => self.wrong(format_args!("cannot read {name}: {error}")),
+            Err(error) => self.report_error(format_args!("cannot read {name}: {error}")),
         }
         Ok(())
     }
@@ -133,13 +133,13 @@ impl<W: Write> Converter<W> {
                     }
                 }
                 Err(error) => {
-                    self.wrong(format_args!("cannot read {name}: {error}"));
+                    self.report_error(format_args!("cannot read {name}: {error}"));
                     break;
                 }
             }
         }
         if reader.games() == 0 {
-            self.wrong(format_args!(
+            self.report_error(format_args!(
                 "{name}: no game found; expected chess.com JSON, UCI moves such as 1e2e4, or BPGN"
             ));
         }
@@ -148,18 +148,18 @@ impl<W: Write> Converter<W> {
 
     /// Reads chess.com documents: one, several, or lists of them.
     fn json(&mut self, name: &str, text: &[u8]) {
-        let (documents, wrong) = chesscom::read_documents(text);
+        let (documents, errors) = chesscom::read_documents(text);
         self.documents.extend(documents);
-        wrong.iter().for_each(|why| self.wrong(format_args!("{name}: {why}")));
+        errors.iter().for_each(|why| self.report_error(format_args!("{name}: {why}")));
     }
 
     /// Writes the chess.com games after all files are read.
     fn pairs(&mut self) -> io::Result<()> {
-        let (games, wrong) = chesscom::merge_all(std::mem::take(&mut self.documents));
+        let (games, errors) = chesscom::merge_all(std::mem::take(&mut self.documents));
         for game in games {
             self.writer.write(&game)?;
         }
-        wrong.iter().for_each(|why| self.wrong(why));
+        errors.iter().for_each(|why| self.report_error(why));
         Ok(())
     }
 
@@ -171,7 +171,7 @@ impl<W: Write> Converter<W> {
                 Ok(Some(read)) => read,
                 Ok(None) => return Ok(()),
                 Err(error) => {
-                    self.wrong(format_args!("cannot read {name}: {error}"));
+                    self.report_error(format_args!("cannot read {name}: {error}"));
                     return Ok(());
                 }
             };
@@ -181,7 +181,7 @@ impl<W: Write> Converter<W> {
                     let text = SourceText::new(read.text);
                     let (line, column) = (read.line, text.spot(error.span().start).column);
                     let (why, excerpt) = (error.kind(), text.excerpt(error.span()));
-                    self.wrong(format_args!("{name}:{line}:{column}: {why}\n{excerpt}"));
+                    self.report_error(format_args!("{name}:{line}:{column}: {why}\n{excerpt}"));
                 }
             }
         }

@@ -327,8 +327,8 @@ impl<'a, T> OfPosition<'a, T> {
     ) -> OfPosition<'a, T> {
         let boards = OneOrTwo::new(&position.found, describe);
         let mut notes = notes(position.used);
-        let said = verdict.and_then(|verdict| Some((verdict.name()?, verdict.to_string())));
-        notes.extend(said.map(|(kind, text)| Note::plain(kind, text)));
+        let note = verdict.and_then(|verdict| Some((verdict.name()?, verdict.to_string())));
+        notes.extend(note.map(|(kind, text)| Note::plain(kind, text)));
         OfPosition { input: &position.input, boards, notes }
     }
 }

@@ -48,7 +48,7 @@ impl Finder<'_> {
             Ok(read) => read,
             Err(errors) => return Ok(Err(errors)),
         };
-        let found = json::OneOrTwo::new(&boards, |_, read| self.look(&read.board));
+        let found = json::OneOrTwo::new(&boards, |_, read| self.solve(&read.board));
         if self.args.json {
             let (line, input) = (json::line(origin), position::visible(text));
             json::write(out, &Described { line, input, boards: found, notes: json::notes(used) })?;
@@ -68,7 +68,7 @@ impl Finder<'_> {
     }
 
     /// Solves one board: hard and soft mates, unless `--arrivals` chooses.
-    fn look(&mut self, board: &Board) -> Found {
+    fn solve(&mut self, board: &Board) -> Found {
         let limit = Limit::nodes(self.args.nodes);
         let answers = match self.args.arrivals {
             Some(arrivals) => {

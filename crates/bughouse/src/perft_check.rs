@@ -1,7 +1,7 @@
 //! `perft --check`: compares the counts of a file with ours.
 //!
-//! A row is `bfen;depth;nodes`. Lines that start with `#` and blank lines are skipped. A row that cannot be
-//! read is reported and counts as one that does not match; the rest is still checked.
+//! A row is `bfen;depth;nodes`. Lines that start with `#` and blank lines are skipped. A row that can't be parsed is
+//! reported and counts as one that doesn't match. The rest is still checked.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

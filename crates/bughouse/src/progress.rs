@@ -4,10 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// The delay before the bar appears.
-const PATIENCE: Duration = Duration::from_secs(1);
+const DELAY: Duration = Duration::from_secs(1);
 
 /// The time between updates.
-const STEP: Duration = Duration::from_millis(100);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A progress bar on one line.
 pub(crate) struct Progress {
@@ -28,7 +28,7 @@ impl Progress {
     pub(crate) fn show(&mut self, done: u64, games: u64) {
         let now = Instant::now();
         let since = self.drawn.unwrap_or(self.start);
-        let wait = if self.drawn.is_some() { STEP } else { PATIENCE };
+        let wait = if self.drawn.is_some() { UPDATE_INTERVAL } else { DELAY };
         if !self.enabled || now - since < wait {
             return;
         }

@@ -1,6 +1,6 @@
 //! The pages of the documentation that are generated from the code.
 //!
-//! `BLESS=1 cargo test -p bughouse-cli reference` writes them. Read the difference as a user would.
+//! `BLESS=1 cargo test -p bughouse-cli reference` updates them. Read the diff before you commit it.
 
 mod commands;
 mod diagnostics;

@@ -18,7 +18,7 @@ use clap::error::ErrorKind;
 
 use crate::cli::{Cli, ReplayArgs};
 use crate::cli_options::PositionTarget;
-use crate::draw::{self, Look};
+use crate::draw::{self, DrawStyle};
 use crate::files;
 use crate::json;
 use crate::position::FileName;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
     if !args.all && args.file.len() > 1 {
         Cli::command().error(ErrorKind::WrongNumberOfValues, "pass --all to show several files").exit();
     }
-    let mut shower = Shower { args, out, shown: 0 };
+    let mut printer = Printer { args, out, shown: 0 };
     let mut verdict = Verdict::Fine;
     let found = if args.all {
         files::find(&args.file, &[])
@@ -40,46 +40,46 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
         Found { files: args.file.clone(), ..Found::default() }
     };
     for (path, error) in &found.failed {
-        verdict = shower.failed(path, &error.to_string())?;
+        verdict = printer.failed(path, &error.to_string())?;
     }
     for path in &found.files {
-        let found = if args.all { shower.all(path)? } else { shower.one(path)? };
+        let found = if args.all { printer.all(path)? } else { printer.one(path)? };
         if found == Verdict::Wrong {
             verdict = Verdict::Wrong;
         }
     }
-    if args.html && shower.shown > 0 {
-        shower.out.write_all(columns_html::END.as_bytes())?;
+    if args.html && printer.shown > 0 {
+        printer.out.write_all(columns_html::END.as_bytes())?;
     }
-    shower.out.flush()?;
+    printer.out.flush()?;
     Ok(verdict)
 }
 
 /// Shows games one by one.
-struct Shower<'a, W> {
+struct Printer<'a, W> {
     args: &'a ReplayArgs,
     out: &'a mut W,
     /// How many games were shown.
     shown: u64,
 }
 
-fn wrong(why: impl Display) -> io::Result<Verdict> {
+fn report_error(why: impl Display) -> io::Result<Verdict> {
     report::error(why);
     Ok(Verdict::Wrong)
 }
 
-impl<W: Write> Shower<'_, W> {
+impl<W: Write> Printer<'_, W> {
     /// Shows the requested game of a file.
     fn one(&mut self, path: &Path) -> io::Result<Verdict> {
         let (file, wanted) = (FileName::of(path), self.args.game);
         match files::open(path).and_then(|source| find(source, wanted)) {
             Ok(Ok(record)) => self.show(&file, &record),
-            Ok(Err(0)) => wrong(format_args!("{file} has no game")),
+            Ok(Err(0)) => report_error(format_args!("{file} has no game")),
             Ok(Err(games)) => {
                 let games = words::count(games as usize, "game");
-                wrong(format_args!("there is no game {wanted}: {file} has {games}"))
+                report_error(format_args!("there is no game {wanted}: {file} has {games}"))
             }
-            Err(error) => wrong(format_args!("cannot read {file}: {error}")),
+            Err(error) => report_error(format_args!("cannot read {file}: {error}")),
         }
     }
 
@@ -118,7 +118,7 @@ impl<W: Write> Shower<'_, W> {
             return Ok(Verdict::Wrong);
         }
         self.out.flush()?;
-        wrong(format_args!("cannot read {name}: {why}"))
+        report_error(format_args!("cannot read {name}: {why}"))
     }
 
     /// Shows a game in the requested format.
@@ -128,14 +128,14 @@ impl<W: Write> Shower<'_, W> {
             ReadOptions::lenient().style(args.style.style()).last_fields(args.last_fields.meaning());
         let Some(replay) = Replay::new(record, args.line.as_ref(), args.ply, options) else {
             let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
-            return wrong(format_args!("game {} has no line {path}", record.place.number));
+            return report_error(format_args!("game {} has no line {path}", record.place.number));
         };
         if let Some(ply) = args.ply.filter(|&ply| ply > replay.plies) {
             let half_moves = words::count(replay.plies, "half-move");
             let can = if replay.stopped.is_some() { "can be played" } else { "were played" };
-            return wrong(format_args!("there is no half-move {ply}: {half_moves} {can}"));
+            return report_error(format_args!("there is no half-move {ply}: {half_moves} {can}"));
         }
-        let look = Look { unicode: args.unicode, color: show::wants_color() };
+        let draw_style = DrawStyle { unicode: args.unicode, color: show::wants_color() };
         if args.json {
             for mut part in replay.parts(&file.json) {
                 if let ReplayPart::Game(start) = &mut part {
@@ -160,12 +160,12 @@ impl<W: Write> Shower<'_, W> {
                 writeln!(self.out)?;
             }
             if args.columns {
-                let draw = |diagram: &Diagram| draw::diagram(&DrawnBoards(&diagram.boards), look);
+                let draw = |diagram: &Diagram| draw::diagram(&DrawnBoards(&diagram.boards), draw_style);
                 for part in Columns::frame(record).text_parts(Blocks::of(record), &draw) {
                     self.out.write_all(part.as_bytes())?;
                 }
             } else {
-                self.out.write_all(replay_text::draw(&replay, look).as_bytes())?;
+                self.out.write_all(replay_text::draw(&replay, draw_style).as_bytes())?;
             }
         }
         self.shown += 1;

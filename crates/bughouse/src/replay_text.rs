@@ -10,10 +10,10 @@ use bughouse_review::words;
 use bughouse_review::{Replay, comments};
 
 use crate::clean::clean;
-use crate::draw::{self, Look, Strip, WIDTH};
+use crate::draw::{self, DrawStyle, Strip, WIDTH};
 
 /// Returns both boards after a half-move, what was played, and the status of the match.
-pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
+pub(crate) fn draw(replay: &Replay<'_>, style: DrawStyle) -> String {
     let Replay { record, line, start, moment, checked, .. } = replay;
     let (game, ply, position) = (&record.game, replay.ply(), replay.position());
     let standing = |id| Standing::in_game(position, id, &start.rules);
@@ -26,13 +26,13 @@ pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
         clock: clocks[seat].map(clock).unwrap_or_default(),
         player: named.then(|| player(game, seat)),
     };
-    lines.extend(draw::side_by_side(boards, &strip, look));
+    lines.extend(draw::side_by_side(boards, &strip, style));
     lines.push(String::new());
 
     let mut fact = |name: &str, value: String| lines.extend(draw::wrapped(name, &value));
     if let Some(moment) = moment {
-        let marks = replay.half_move(ply).map(|half_move| half_move.nags()).unwrap_or_default();
-        fact("Played", played(moment, &marks));
+        let nags = replay.half_move(ply).map(|half_move| half_move.nags()).unwrap_or_default();
+        fact("Played", played(moment, &nags));
         let Transfer { transfer, pawn_to, .. } = moment.transfer;
         if let Some((seat, piece)) = transfer {
             fact("Transfer", format!("{seat} receives a {piece}"));
@@ -63,11 +63,11 @@ pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
     draw::finished(&lines)
 }
 
-/// Returns the number of a game, and what tags say about it: `Game 1: fics rated bughouse match, 1996.08.07`.
+/// Returns the number of a game and some of its tags: `Game 1: fics rated bughouse match, 1996.08.07`.
 fn title(number: u64, game: &Game) -> String {
-    let said = ["Event", "Date", "TimeControl"].into_iter().filter_map(|name| game.tags.get(name));
-    let said: Vec<String> = said.filter(|value| !value.is_empty()).map(clean).collect();
-    let text = format!("Game {number}{}{}", if said.is_empty() { "" } else { ": " }, said.join(", "));
+    let values = ["Event", "Date", "TimeControl"].into_iter().filter_map(|name| game.tags.get(name));
+    let values: Vec<String> = values.filter(|value| !value.is_empty()).map(clean).collect();
+    let text = format!("Game {number}{}{}", if values.is_empty() { "" } else { ": " }, values.join(", "));
     text.chars().take(WIDTH).collect()
 }
 
@@ -91,10 +91,10 @@ fn player(game: &Game, seat: Seat) -> String {
     }
 }
 
-/// Returns the half-move with its glyphs, the player, and the times: `7A. Bxc6! by WhiteA, 7 s used`.
-fn played(moment: &Moment, marks: &[Nag]) -> String {
-    let marks: String = marks.iter().map(nag_symbol).collect();
-    let mut text = format!("{}{marks} by {}", label_and_move(moment.label, &moment.san), moment.seat);
+/// Returns the half-move with its NAGs, the player, and the times: `7A. Bxc6! by WhiteA, 7 s used`.
+fn played(moment: &Moment, nags: &[Nag]) -> String {
+    let symbols: String = nags.iter().map(nag_symbol).collect();
+    let mut text = format!("{}{symbols} by {}", label_and_move(moment.label, &moment.san), moment.seat);
     if let Some(used) = moment.used {
         text += &format!(", {used} s used");
     }
@@ -116,9 +116,9 @@ fn first_of(line: &Line) -> String {
     line.half_moves.first().map_or("-".to_owned(), |first| label_and_move(first.label, &first.san))
 }
 
-/// Returns who is ahead on the clock of the seats that can wait for each other.
+/// Returns the diagonal times: `WhiteA +0:11.0 against WhiteB`.
 fn diagonals(differences: [Option<Millis>; 2]) -> Option<String> {
-    let said: Vec<String> = [Seat::WHITE_A, Seat::BLACK_A]
+    let parts: Vec<String> = [Seat::WHITE_A, Seat::BLACK_A]
         .into_iter()
         .zip(differences)
         .filter_map(|(seat, difference)| {
@@ -127,5 +127,5 @@ fn diagonals(differences: [Option<Millis>; 2]) -> Option<String> {
             Some(format!("{seat} {sign}{} against {}", clock(difference), seat.diagonal()))
         })
         .collect();
-    (!said.is_empty()).then(|| said.join(", "))
+    (!parts.is_empty()).then(|| parts.join(", "))
 }

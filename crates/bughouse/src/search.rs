@@ -7,7 +7,7 @@ use bughouse_archive::{Archive, ArchiveError, Hit, Query, QueryErrorKind, Search
 use bughouse_review::Seats;
 use bughouse_server::archive::found_games;
 
-use crate::archive::{result_text, wrong};
+use crate::archive::{report_error, result_text};
 use crate::clean::clean;
 use crate::cli_archive::SearchArgs;
 use crate::json;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
                 report::error(none);
                 Ok(Verdict::Wrong)
             }
-            Err(error) => Ok(wrong(&error)),
+            Err(error) => Ok(report_error(&error)),
         };
     }
     let limit = if args.count { 0 } else { args.limit.unwrap_or(usize::MAX) };
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
     });
     let (archive, found) = match answered {
         Ok(answered) => answered,
-        Err(error) => return Ok(wrong(&error)),
+        Err(error) => return Ok(report_error(&error)),
     };
     if args.count {
         writeln!(out, "{}", found.games)?;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         match write_hits(args, &archive, hits, out) {
             Ok(()) => {}
             Err(ArchiveError::Output { error }) => return Err(error),
-            Err(error) => return Ok(wrong(&error)),
+            Err(error) => return Ok(report_error(&error)),
         }
     }
     if !args.json && !args.bpgn {

@@ -11,7 +11,7 @@ use bughouse_server::whole_file::WholeFile;
 
 use crate::cli::ShowArgs;
 use crate::color;
-use crate::draw::{self, Look};
+use crate::draw::{self, DrawStyle};
 use crate::json;
 use crate::position::{self, note_verdict};
 use crate::report::{self, Verdict};
@@ -39,10 +39,10 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     };
     match &args.svg {
         None => {
-            let look = Look { unicode: args.unicode, color: wants_color() };
+            let style = DrawStyle { unicode: args.unicode, color: wants_color() };
             let drawn = match &position.found {
-                ReadBoards::One(read) => draw::board(read, look),
-                ReadBoards::Two(sides) => draw::two_boards(&DrawnBoards(sides), look),
+                ReadBoards::One(read) => draw::board(read, style),
+                ReadBoards::Two(sides) => draw::two_boards(&DrawnBoards(sides), style),
             };
             out.write_all(drawn.as_bytes())?;
         }

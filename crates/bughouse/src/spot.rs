@@ -16,7 +16,7 @@ pub(crate) struct InFile<'a> {
 }
 
 impl<'a> InFile<'a> {
-    /// Creates it for a game of a file with this name.
+    /// Wraps a game of the file with this name.
     pub(crate) fn new(file: &'a str, record: &'a Record) -> InFile<'a> {
         InFile { file, text: GameText::of(record) }
     }

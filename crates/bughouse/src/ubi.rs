@@ -20,9 +20,9 @@ use crate::ubi_line::{self, Command, Go, Setup};
 
 /// The maximum length of a line.
 const MAX_LINE: usize = 1 << 16;
-/// How long a search without a time limit continues after the end of the input, and the maximum for any search.
-const FAREWELL: Duration = Duration::from_secs(2);
-const LONGEST_FAREWELL: Duration = Duration::from_secs(60);
+/// How long a search without a time limit may continue after the end of the input, and the maximum for any search.
+const GRACE: Duration = Duration::from_secs(2);
+const MAX_GRACE: Duration = Duration::from_secs(60);
 /// The limits of the options.
 pub(crate) const MAX_HASH: usize = 4096;
 const MAX_LINES: usize = 16;
@@ -44,7 +44,7 @@ enum Event {
     /// The end of the input.
     End,
     /// An info line of the search with this number.
-    Said {
+    Info {
         number: u64,
         text: String,
     },
@@ -78,7 +78,7 @@ struct BoardState {
 struct Running {
     number: u64,
     stop: Arc<AtomicBool>,
-    /// It prints its move at the end.
+    /// Whether it prints its move at the end.
     answers: bool,
     /// Its time limit.
     time: Option<Duration>,
@@ -118,16 +118,16 @@ impl Engine {
                 Event::End => return self.finish(receiver, out),
                 Event::Line(line) => match ubi_line::read(&line) {
                     Command::Quit => break,
-                    command => self.obey(command, out)?,
+                    command => self.execute(command, out)?,
                 },
-                event => self.pass_on(event, out)?,
+                event => self.print_output(event, out)?,
             }
             out.flush()?;
         }
         Ok(())
     }
 
-    /// Finishes searches that have a limit after the end of the input: the other end of the pipe waits for the moves.
+    /// Finishes the searches that have a limit after the end of the input, because the client still reads their moves.
     fn finish(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
         for place in &mut self.running {
             if let Some(search) = place.take_if(|search| !search.answers) {
@@ -135,17 +135,17 @@ impl Engine {
             }
         }
         let searches = self.running.iter().flatten();
-        let times = searches.map(|search| search.time.unwrap_or(FAREWELL).min(LONGEST_FAREWELL));
+        let times = searches.map(|search| search.time.unwrap_or(GRACE).min(MAX_GRACE));
         let mut end = Instant::now() + times.max().unwrap_or_default();
         let mut is_over = false;
         while self.running.iter().any(Option::is_some) {
             match receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(event) => self.pass_on(event, out)?,
-                // The best move so far is the answer.
+                Ok(event) => self.print_output(event, out)?,
+                // Stop the search, which then returns its best move so far.
                 Err(_) if !is_over => {
                     let searches = self.running.iter().flatten();
                     searches.for_each(|search| search.stop.store(true, Ordering::Relaxed));
-                    (is_over, end) = (true, Instant::now() + FAREWELL);
+                    (is_over, end) = (true, Instant::now() + GRACE);
                 }
                 Err(_) => break,
             }
@@ -155,9 +155,9 @@ impl Engine {
     }
 
     /// Prints the output of a search, if it is still running.
-    fn pass_on(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
+    fn print_output(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
         match event {
-            Event::Said { number, text } if self.board_of(number).is_some() => writeln!(out, "{text}"),
+            Event::Info { number, text } if self.board_of(number).is_some() => writeln!(out, "{text}"),
             Event::Over { number, best } => {
                 let Some(id) = self.board_of(number) else { return Ok(()) };
                 let search = self.running[id.to_index()].take();
@@ -177,7 +177,7 @@ impl Engine {
         BoardId::ALL.into_iter().find(is_it)
     }
 
-    fn obey(&mut self, command: Command, out: &mut impl Write) -> io::Result<()> {
+    fn execute(&mut self, command: Command, out: &mut impl Write) -> io::Result<()> {
         match command {
             Command::Nothing | Command::Quit => {}
             Command::Invalid(why) => writeln!(out, "info string {why}")?,
@@ -208,7 +208,7 @@ impl Engine {
             Command::MultiPv(lines) => self.lines = lines.clamp(1, MAX_LINES),
             Command::Position(setup) => {
                 self.set_up(*setup);
-                // Each board is legal, so there is a move.
+                // Each board is valid on its own, so both can still be searched.
                 if let Err(error) = setup.position.check_material(&self.rules) {
                     writeln!(
                         out,
@@ -223,7 +223,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Allocates and clears transposition tables before a search, which would lose time with it.
+    /// Allocates and clears transposition tables before a search, so the search doesn't lose time.
     fn prepare(&mut self) {
         for id in BoardId::ALL.into_iter().filter(|id| self.running[id.to_index()].is_none()) {
             drop(ready(&self.states[id.to_index()], self.rules, self.megabytes, self.match_number));
@@ -279,7 +279,7 @@ impl Engine {
         let spawned = thread::Builder::new().spawn(move || {
             let best = task.search(&state, &stop, |text| {
                 // An error means that the engine has exited.
-                let _ = sender.send(Event::Said { number, text });
+                let _ = sender.send(Event::Info { number, text });
             });
             let _ = sender.send(Event::Over { number, best });
         });
@@ -333,7 +333,7 @@ impl Task {
         &self,
         state: &Mutex<Option<BoardState>>,
         stop: &AtomicBool,
-        mut say: impl FnMut(String),
+        mut print: impl FnMut(String),
     ) -> Option<BughouseMove> {
         let start = Instant::now();
         let mut state = ready(state, self.rules, self.megabytes, self.match_number);
@@ -347,17 +347,17 @@ impl Task {
             limits = limits.nodes(nodes);
         }
         let id = self.id;
-        let mut said: Vec<Line> = Vec::new();
+        let mut printed: Vec<Line> = Vec::new();
         let found: Found = state.search.go(&self.position, id, &limits, stop, |info| {
-            said.truncate(info.place);
-            said.push(info.line.clone());
-            say(info_line(id, info.depth, info.place, info.nodes, info.line, start.elapsed()));
+            printed.truncate(info.place);
+            printed.push(info.line.clone());
+            print(info_line(id, info.depth, info.place, info.nodes, info.line, start.elapsed()));
         });
         // Also print lines of an unfinished depth, because the best move is from there.
         for (place, line) in
-            found.lines.iter().enumerate().filter(|&(place, line)| said.get(place) != Some(line))
+            found.lines.iter().enumerate().filter(|&(place, line)| printed.get(place) != Some(line))
         {
-            say(info_line(id, found.depth.max(1), place, found.nodes, line, start.elapsed()));
+            print(info_line(id, found.depth.max(1), place, found.nodes, line, start.elapsed()));
         }
         found.best()
     }

@@ -7,7 +7,7 @@ use bughouse_chess::{Board, BoardId, BySeat, Position, Seat};
 
 use crate::clean::Clean;
 
-/// The part of the clock used for a move without a limit, and its minimum and maximum. Slow players get outsat.
+/// The fraction of the clock used for a move without a limit, and its minimum and maximum. A slow player loses diagonal time.
 const PART: u32 = 30;
 const LEAST: Duration = Duration::from_millis(10);
 const MOST: Duration = Duration::from_secs(2);
@@ -17,7 +17,7 @@ const DEFAULT_CLOCK: Duration = Duration::from_secs(180);
 /// A command of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
-    /// A line that asks for nothing, or that is not known.
+    /// An empty line, or an unknown command.
     Nothing,
     /// A known command that can't be parsed, and why.
     Invalid(String),
@@ -31,7 +31,7 @@ pub(crate) enum Command {
     MultiPv(usize),
     Position(Box<Setup>),
     Go(BoardId, Go),
-    /// One board, or both.
+    /// The board, or `None` for both.
     Stop(Option<BoardId>),
 }
 
@@ -139,7 +139,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
             "movetime" => go.move_time = Some(Duration::from_millis(number?)),
             "depth" => go.depth = Some(u32::try_from(number?).unwrap_or(u32::MAX)),
             "nodes" => go.nodes = Some(number?),
-            // A key of another version, and its value.
+            // Skip an unknown key and its value.
             _ => {}
         }
     }

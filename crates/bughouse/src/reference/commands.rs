@@ -83,7 +83,7 @@ fn section(command: &Command, name: &str, level: usize, out: &mut String) {
     }
 }
 
-/// Returns `true` if an argument is shown with a command: those of all commands are shown with the first.
+/// Returns `true` if an argument is listed with a command. Global arguments are only listed at the top.
 fn is_listed(arg: &Arg, level: usize) -> bool {
     let of_clap = matches!(
         arg.get_action(),
@@ -149,7 +149,7 @@ fn text(text: &str) -> String {
     let mut out = String::new();
     let mut code: Vec<&str> = Vec::new();
     let mut paragraph: Vec<&str> = Vec::new();
-    // One more, to finish what the last line began.
+    // One more empty line, to finish the last block.
     for line in text.lines().chain([""]) {
         let is_code = line.starts_with("  ");
         if !is_code && !code.is_empty() {
@@ -179,7 +179,7 @@ fn text(text: &str) -> String {
     out
 }
 
-/// Makes links within the site of its addresses, with the titles of the pages.
+/// Replaces URLs of our website by relative links with the titles of the pages.
 fn links(text: &str) -> String {
     let base = env!("CARGO_PKG_HOMEPAGE");
     let mut out = text.to_owned();
@@ -196,7 +196,7 @@ fn links(text: &str) -> String {
     out
 }
 
-/// Returns `true` for a line that a reader can run, or a comment about one.
+/// Returns `true` if a line is a shell command or a comment about one.
 fn is_call(line: &str) -> bool {
     let line = line.trim_start();
     ["bughouse ", "#", "zcat ", "cat ", "printf ", "echo "].iter().any(|start| line.starts_with(start))

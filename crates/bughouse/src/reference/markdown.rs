@@ -1,6 +1,6 @@
 //! Pieces of Markdown.
 
-/// Returns text for a paragraph: nothing outside backticks is taken for markup, and options are code.
+/// Returns text for a paragraph: markup outside backticks is escaped, and options are code.
 pub(crate) fn prose(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (number, part) in text.split('`').enumerate() {
@@ -37,7 +37,7 @@ pub(crate) fn prose(text: &str) -> String {
 /// Returns text of documentation in Rust, whose Markdown is kept, without links to items.
 pub(crate) fn doc(text: &str) -> String {
     let mut out = text.to_owned();
-    // [`Rules::drops`](crate::X) and [`Rules::drops`] lead nowhere here.
+    // Links such as [`Rules::drops`](crate::X) and [`Rules::drops`] only work in rustdoc.
     while let Some(start) = out.find("[`") {
         let Some(end) = out[start..].find("`]").map(|end| start + end) else { break };
         let mut after = end + 2;
@@ -73,7 +73,7 @@ pub(crate) fn heading(level: usize, text: &str, anchor: &str) -> String {
     format!("{} {text} {{ #{anchor} }}\n\n", "#".repeat(level))
 }
 
-/// Makes `Sentence` of `sentence`, with a full stop.
+/// Returns a text with a capital letter and a full stop: `Sentence.` for `sentence`.
 pub(crate) fn sentence(text: &str) -> String {
     let mut chars = text.trim_end_matches('.').chars();
     let first = chars.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();

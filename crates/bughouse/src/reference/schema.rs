@@ -21,7 +21,7 @@ impl Types {
         Types { all, page }
     }
 
-    /// Adds definitions; one of the same name must be the same.
+    /// Adds definitions. Definitions with the same name must be equal.
     pub(crate) fn add(&mut self, definitions: &Map<String, Value>) {
         for (name, schema) in definitions {
             if let Some(before) = self.all.insert(name.clone(), schema.clone()) {
@@ -67,7 +67,7 @@ impl Types {
         out
     }
 
-    /// Writes a table of the fields of an object; those of nested objects follow theirs.
+    /// Writes a table of the fields of an object. The fields of a nested object follow it.
     pub(crate) fn fields(&self, schema: &Value) -> String {
         let mut rows = Vec::new();
         self.rows(schema, "", &mut rows);

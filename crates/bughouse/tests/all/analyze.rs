@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use crate::run::{bughouse, fed};
+use crate::run::{bughouse, with_stdin};
 
-/// WhiteA smothers with a knight, which BlackB can take.
+/// WhiteA can mate with a knight, which BlackB can capture.
 const BOTH: &str = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1";
 const SMOTHERED: &str = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
 
 #[test]
-fn what_each_seat_needs_is_printed() {
+fn needs_of_each_seat_are_printed() {
     let text = bughouse(["analyze", BOTH]).fine();
     let expected = "\
 Board A: WhiteA to move
@@ -40,7 +40,7 @@ fn mates_are_hard_or_soft() {
 }
 
 #[test]
-fn what_helps_a_frozen_side_is_printed() {
+fn pieces_that_help_a_frozen_side_are_printed() {
     let text = bughouse(["analyze", crate::run::FROZEN]).fine();
     assert!(text.starts_with("Black is frozen: in check from the rook on e8, no legal move\n"), "{text}");
     assert!(text.contains("  what would help: a queen, rook, bishop or knight on f8\n"), "{text}");
@@ -66,23 +66,23 @@ fn json_has_boards_seats_and_needs() {
     assert_eq!(object["engine"], serde_json::json!({ "name": "built-in search", "error": null }));
     assert_eq!(b["evaluation"]["best"]["san"], "Bxe4");
     assert!(object["team"]["chance"].as_f64().is_some_and(|chance| chance > 0.5));
-    // The same answer every time.
+    // The output is deterministic.
     assert_eq!(bughouse(["analyze", BOTH, "--json"]).fine(), ran.fine());
-    // One board has its fields at the top, as elsewhere.
+    // A single board has its fields at the top level.
     let one = &bughouse(["analyze", BACK_RANK, "--json"]).json()[0];
     assert_eq!(one["seats"]["white"]["mate"]["strength"], "soft");
     assert_eq!(one["seats"]["black"]["needs"][0]["captures"], Value::Array(Vec::new()));
 }
 
 #[test]
-fn a_game_is_looked_at_after_a_half_move() {
+fn games_are_analyzed_after_a_half_move() {
     let game = "1A. e4 1a. f6 2A. d4 1B. e4 2a. g5 3A. Qh5 *\n";
-    let text = fed(["analyze", "-"], game.as_bytes()).fine();
+    let text = with_stdin(["analyze", "-"], game.as_bytes()).fine();
     assert!(text.starts_with("stdin, game 1, after half-move 6 of 6\n"), "{text}");
     assert!(text.contains("BlackA is frozen") || text.contains("BlackA is checkmated"), "{text}");
-    let text = fed(["analyze", "-", "--ply", "5"], game.as_bytes()).fine();
+    let text = with_stdin(["analyze", "-", "--ply", "5"], game.as_bytes()).fine();
     assert!(text.contains("  WhiteA mates in 1 unless the defender receives a piece: "), "{text}");
-    let object = &fed(["analyze", "-", "--ply", "0", "--json"], game.as_bytes()).json()[0];
+    let object = &with_stdin(["analyze", "-", "--ply", "0", "--json"], game.as_bytes()).json()[0];
     assert_eq!((&object["file"], &object["game"], &object["ply"]), (&"stdin".into(), &1.into(), &0.into()));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
     let text = bughouse(["analyze", file, "--game", "2", "--ply", "1"]).fine();
@@ -90,7 +90,7 @@ fn a_game_is_looked_at_after_a_half_move() {
 }
 
 #[test]
-fn what_cannot_be_analyzed_is_reported() {
+fn invalid_input_to_analyze_is_reported() {
     let rejected = |args: &[&str]| bughouse(args).rejected();
     assert!(rejected(&["analyze", "8/8 w - -"]).starts_with("error: found 2 ranks"));
     assert!(rejected(&["analyze", "nowhere.bpgn", "--ply", "3"]).contains("cannot read nowhere.bpgn"));
@@ -98,21 +98,21 @@ fn what_cannot_be_analyzed_is_reported() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
     assert!(rejected(&["analyze", file, "--game", "99"]).contains("there is no game 99"));
     assert!(rejected(&["analyze", file, "--ply", "9999"]).contains("there is no half-move 9999"));
-    assert!(fed(["analyze", "-"], b"nothing of the kind").rejected().contains("no game"));
+    assert!(with_stdin(["analyze", "-"], b"nothing of the kind").rejected().contains("no game"));
 }
 
 #[test]
 fn a_folder_is_not_a_position() {
-    let said = bughouse(["analyze", env!("CARGO_MANIFEST_DIR")]).rejected();
+    let stderr = bughouse(["analyze", env!("CARGO_MANIFEST_DIR")]).rejected();
     assert!(
-        said.starts_with("error: cannot read ")
-            && said.contains(": this is a folder, not a file: use `bughouse replay "),
-        "{said}"
+        stderr.starts_with("error: cannot read ")
+            && stderr.contains(": this is a folder, not a file: use `bughouse replay "),
+        "{stderr}"
     );
 }
 
 #[test]
-fn one_who_is_checkmated_needs_nothing() {
+fn a_checkmated_side_needs_nothing() {
     let both = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1";
     let ran = bughouse(["analyze", both, "--nodes", "500"]);
     assert_eq!((ran.code, &*ran.stderr), (0, "note: the match is over: BlackA is checkmated, team 1 wins\n"));
@@ -188,7 +188,7 @@ mod with_an_engine {
     }
 
     #[test]
-    fn fairy_stockfish_is_understood() {
+    fn fairy_stockfish_evaluates_boards() {
         let path = "/usr/games/fairy-stockfish";
         if !Path::new(path).is_file() {
             eprintln!("{path} is not installed: nothing is tested with it");

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::folders::{folder, names};
-use crate::run::{bughouse, fed};
+use crate::run::{bughouse, with_stdin};
 
-/// WhiteA has a smothered mate and plays something else, and BlackA lets it be.
+/// WhiteA misses a smothered mate, and BlackA's move still allows it.
 const MISSED: &str = "\
 [Event \"x\"]
 [FEN \"5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1\"]
@@ -15,24 +15,24 @@ const MISSED: &str = "\
 ";
 
 fn annotated(text: &str) -> String {
-    fed(["annotate", "-"], text.as_bytes()).fine()
+    with_stdin(["annotate", "-"], text.as_bytes()).fine()
 }
 
 #[test]
 fn a_missed_mate_and_a_move_into_one_are_annotated() {
     let after = annotated(MISSED);
     assert!(after.contains("1A. Ka2 {100} $2 {[%missed A 2 hard] [%best A Qg8+]}   1a."), "{after}");
-    // It is validated already, so that there is no mark of ours.
+    // This half-move already has `?!`, so no NAG is added.
     assert!(after.contains("1a. Rc8?! {99.5} {[%mate A 2 hard] [%best A g5]} ;words"), "{after}");
 }
 
 #[test]
-fn all_else_stays_byte_for_byte_and_twice_is_once() {
+fn other_bytes_are_unchanged_and_a_second_run_changes_nothing() {
     let after = annotated(MISSED);
     assert_eq!(annotated(&after), after);
-    let cleared = fed(["annotate", "--clear", "-"], after.as_bytes()).fine();
+    let cleared = with_stdin(["annotate", "--clear", "-"], after.as_bytes()).fine();
     assert_eq!(cleared, MISSED);
-    // Nothing to say, nothing changed: marks of the encoding, odd spaces, other line ends.
+    // Byte-order marks, spaces and line ends are unchanged if there is nothing to annotate.
     let odd = "\u{feff}\n\n [Event \"x\"]\r\n1A.e4   {299}\r\n\r\n1a. e5 *   \r\n\n\n[Event \"y\"]\n1A. d4 *";
     assert_eq!(annotated(odd), odd);
 }
@@ -40,7 +40,7 @@ fn all_else_stays_byte_for_byte_and_twice_is_once() {
 #[test]
 fn games_that_cannot_be_replayed_are_copied_and_reported() {
     let text = format!("[Event \"1\"]\n1A. Ke5 {{hm}} *\n\n{MISSED}\n[Event \"3\"]\n1A. e4 ) 1a. e5 *\n");
-    let ran = fed(["annotate", "-"], text.as_bytes());
+    let ran = with_stdin(["annotate", "-"], text.as_bytes());
     assert_eq!(ran.code, 1);
     assert!(
         ran.stderr.contains("stdin:1:1: game not annotated: cannot play half-move 1, 1A.: "),
@@ -67,7 +67,7 @@ fn files_are_written_atomically() {
     args(&[&one, &two, Path::new("-o"), &out]).fine();
     let written = text(&out);
     assert!(written.contains("[%missed A 2 hard]"), "{written}");
-    // A blank line between files, and no mark of UTF-8 in the middle.
+    // A blank line between files, and no byte-order mark in the middle.
     assert!(written.ends_with("1B. Kd2 *\n\n[Event \"y\"]\n1A. d4 *"), "{written}");
     assert_eq!(text(&one), MISSED);
     assert!(args(&[&one, Path::new("-o"), &out]).rejected().contains("exists: use --force to overwrite it"));
@@ -76,15 +76,15 @@ fn files_are_written_atomically() {
     assert_eq!(text(&out), annotated(MISSED));
     args(&[Path::new("--in-place"), &one]).fine();
     assert_eq!(text(&one), annotated(MISSED));
-    // A file that ends midway is no reason for half of another.
+    // If one of the files can't be read, no output file is created.
     let missing = folder.join("3.bpgn");
     let stderr = args(&[&one, &missing, Path::new("-o"), &folder.join("new.bpgn")]).rejected();
     assert!(stderr.contains("3.bpgn"), "{stderr}");
-    assert_eq!(names(&folder), ["1.bpgn", "2.bpgn", "out.bpgn"], "nothing is left over");
+    assert_eq!(names(&folder), ["1.bpgn", "2.bpgn", "out.bpgn"], "no other files");
 }
 
 #[test]
-fn every_reader_keeps_what_is_written() {
+fn fmt_and_check_accept_annotations() {
     let path = folder("annotate-readers").join("a.bpgn");
     fs::write(&path, annotated(MISSED)).unwrap();
     let formatted = bughouse([Path::new("fmt"), &path]).fine();
@@ -103,7 +103,7 @@ fn real_games_are_kept() {
     for path in files.iter().step_by(7) {
         let before = fs::read(path).unwrap();
         let ran = bughouse([Path::new("annotate"), path]);
-        let cleared = fed(["annotate", "--clear", "-"], ran.stdout.as_bytes()).stdout;
+        let cleared = with_stdin(["annotate", "--clear", "-"], ran.stdout.as_bytes()).stdout;
         assert!(cleared.as_bytes() == before || std::str::from_utf8(&before).is_err(), "{}", path.display());
     }
 }
@@ -112,14 +112,14 @@ fn real_games_are_kept() {
 mod with_an_engine {
     use super::{MISSED, annotated};
     use crate::folders::names;
-    use crate::run::{command, fed};
+    use crate::run::{command, with_stdin};
     use crate::scripts::Script;
 
     const TEXT: &str = "1A. e4 {300} 1a. e5 1B. d4 *\n";
 
     #[test]
-    fn evaluations_are_those_of_one_team() {
-        // Whoever is to move has 1.00 more: after 1A. e4 these are BlackA and WhiteB.
+    fn evaluations_are_from_the_view_of_one_team() {
+        // The side to move is always ahead by 1.00: after 1A. e4, BlackA and WhiteB.
         let engine = Script::new(
             "while read -r word rest; do
                case $word in
@@ -134,15 +134,15 @@ mod with_an_engine {
              done",
         );
         let args = engine.with(&["annotate", "-", "--time", "20"]);
-        let text = fed(&args, TEXT.as_bytes()).fine();
+        let text = with_stdin(&args, TEXT.as_bytes()).fine();
         let expected = "1A. e4 {300} {[%eval a=-1.00 b=-1.00 team=-0.05]} \
                         1a. e5 {[%eval a=+1.00 b=-1.00 team=+0.00]} \
                         1B. d4 {[%eval a=+1.00 b=+1.00 team=+0.05]} *\n";
         assert_eq!(text, expected);
-        assert_eq!(fed(&args, text.as_bytes()).fine(), text, "twice is once");
-        // Without an engine they stay.
+        assert_eq!(with_stdin(&args, text.as_bytes()).fine(), text, "the second run changed something");
+        // Without an engine, evaluations are kept.
         assert_eq!(annotated(&text), text);
-        assert_eq!(fed(["annotate", "--clear"], text.as_bytes()).fine(), TEXT);
+        assert_eq!(with_stdin(["annotate", "--clear"], text.as_bytes()).fine(), TEXT);
     }
 
     #[test]
@@ -158,18 +158,18 @@ mod with_an_engine {
                esac
              done",
         );
-        for (call, said) in [
+        for (call, message) in [
             (dies.with(&["annotate", "-"]), "error: Mortal: it exited (exit status: 9)"),
             (vec!["annotate", "-", "--engine", "/no/such/engine"], "error: can't start /no/such/engine: "),
         ] {
-            let ran = fed(call, MISSED.as_bytes());
+            let ran = with_stdin(call, MISSED.as_bytes());
             assert_eq!((ran.code, ran.stdout), (1, annotated(MISSED)));
-            assert!(ran.stderr.contains(said), "{}", ran.stderr);
+            assert!(ran.stderr.contains(message), "{}", ran.stderr);
         }
     }
 
     #[test]
-    fn ctrl_c_leaves_no_half_file() {
+    fn ctrl_c_leaves_no_partial_file() {
         use std::process::{Command, Stdio};
         use std::time::{Duration, Instant};
 
@@ -193,15 +193,15 @@ mod with_an_engine {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let begun = Instant::now();
-        // It is at work once its file is there under another name.
-        while names(&folder).len() < 2 && begun.elapsed() < Duration::from_secs(30) {
+        let start = Instant::now();
+        // Wait until it has created its temporary file.
+        while names(&folder).len() < 2 && start.elapsed() < Duration::from_secs(30) {
             std::thread::sleep(Duration::from_millis(20));
         }
         std::thread::sleep(Duration::from_millis(500));
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().code(), Some(130));
-        assert!(begun.elapsed() < Duration::from_secs(50));
+        assert!(start.elapsed() < Duration::from_secs(50));
         assert_eq!(names(&folder), ["a.bpgn"], "only what was there before");
     }
 }

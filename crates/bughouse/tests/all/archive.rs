@@ -38,7 +38,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn games_are_added_explored_found_and_given_back() {
+fn games_are_added_explored_found_and_exported() {
     let folder = folder("archive-round");
     let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
     let written = write_games(&file, 21, 60);
@@ -97,11 +97,11 @@ fn games_are_added_explored_found_and_given_back() {
 }
 
 #[test]
-fn names_that_an_archive_does_not_have_are_reported() {
+fn unknown_names_and_limits_are_reported() {
     let folder = folder("archive-unknown");
     let archive = folder.join("archive");
     write_games(&folder.join("games.bpgn"), 28, 30);
-    // The archive lies in the folder that is added.
+    // The archive is inside the folder that is added.
     for added in ["30 games added, 30 in the archive\n", "0 games added, 30 in the archive\n"] {
         let printed = bughouse(["archive", "add", "--no-text", text(&archive), text(&folder)]).fine();
         assert!(printed.ends_with(added), "{printed}");
@@ -131,13 +131,13 @@ fn names_that_an_archive_does_not_have_are_reported() {
 }
 
 #[test]
-fn names_do_not_command_the_terminal() {
+fn control_characters_in_names_are_not_printed() {
     let folder = folder("archive-escapes");
     let (archive, file) = (folder.join("archive"), folder.join("games.bpgn"));
     let record = "[WhiteA \"\u{1b}[2J\u{7}Ann\"]\n[Result \"*\"]\n1A. e4 1a. e5 {Bob checkmated} 0-1\n\n\
                   [WhiteA \"Eve\"]\n1A. \u{1b}[31mKe9 *\n";
     std::fs::write(&file, record).unwrap();
-    let called = [
+    let calls = [
         vec!["archive", "add", text(&archive), text(&file)],
         vec!["archive", "info", text(&archive)],
         vec!["archive", "skipped", text(&archive)],
@@ -146,11 +146,14 @@ fn names_do_not_command_the_terminal() {
         vec!["search", text(&archive), "player:\u{1b}[2J"],
         vec!["search", text(&archive), "\u{1b}[2J:3"],
     ];
-    for arguments in called {
+    for arguments in calls {
         let output = command().args(&arguments).output().unwrap();
         for bytes in [&output.stdout, &output.stderr] {
-            let said = String::from_utf8_lossy(bytes);
-            assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{arguments:?}: {said:?}");
+            let printed_text = String::from_utf8_lossy(bytes);
+            assert!(
+                !printed_text.chars().any(|c| c.is_control() && c != '\n'),
+                "{arguments:?}: {printed_text:?}"
+            );
         }
     }
     let found = bughouse(["search", text(&archive), "to:e4"]).stdout;
@@ -158,7 +161,7 @@ fn names_do_not_command_the_terminal() {
 }
 
 #[test]
-fn a_result_that_does_not_say_who_won_is_shown_with_who_did() {
+fn the_winner_is_shown_if_the_result_does_not_name_one() {
     let folder = folder("archive-result");
     let (archive, file) = (folder.join("archive"), folder.join("games.bpgn"));
     let record = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[Result \"*\"]\n\
@@ -202,7 +205,7 @@ fn a_folder_that_is_not_an_archive_is_reported() {
 }
 
 #[test]
-fn games_that_are_not_kept_are_listed_with_file_and_line() {
+fn skipped_games_are_listed_with_file_and_line() {
     let folder = folder("archive-rejected");
     let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
     let game = "[Event \"x\"]\n1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bb5 3a. a6 4A. Ba4 4a. Nf6 *\n\n";
@@ -245,7 +248,7 @@ fn real_games_are_all_accounted_for() {
     );
 }
 
-/// Whatever the archive holds after it was cut off, it is whole, and the same call brings the rest.
+/// Checks that an archive is valid after an interrupted import, and that the same command adds the rest.
 fn finish_and_compare(archive: &Path, file: &Path, written: &[u8], games: u64) {
     let before = bughouse(["archive", "info", text(archive), "--verify", "--json"]);
     if archive.join("manifest.json").exists() {
@@ -262,7 +265,7 @@ fn finish_and_compare(archive: &Path, file: &Path, written: &[u8], games: u64) {
 }
 
 #[test]
-fn an_import_that_is_killed_leaves_a_whole_archive() {
+fn a_killed_import_leaves_a_valid_archive() {
     let folder = folder("archive-killed");
     let file = folder.join("games.bpgn");
     let written = write_games(&file, 22, 1500);
@@ -285,7 +288,7 @@ fn an_import_that_is_killed_leaves_a_whole_archive() {
 /// A limit on the size of files simulates a full disk: writes fail in the same places.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_a_whole_archive() {
+fn a_full_disk_leaves_a_valid_archive() {
     let folder = folder("archive-full");
     let file = folder.join("games.bpgn");
     let written = write_games(&file, 23, 1500);
@@ -327,7 +330,7 @@ fn ctrl_c_keeps_what_was_read() {
     }
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
-    // It may have come to its end before.
+    // It may have finished before the signal.
     let is_stopped =
         String::from_utf8_lossy(&output.stderr).contains("stopped; the games read so far are in the archive");
     assert_eq!(output.status.code(), Some(if is_stopped { 130 } else { 0 }), "{output:?}");
@@ -335,7 +338,7 @@ fn ctrl_c_keeps_what_was_read() {
 }
 
 #[test]
-fn readers_go_on_while_games_are_added() {
+fn an_archive_can_be_read_while_games_are_added() {
     let folder = folder("archive-readers");
     let (file, more, archive) = (folder.join("games.bpgn"), folder.join("more.bpgn"), folder.join("archive"));
     write_games(&file, 25, 100);
@@ -363,13 +366,13 @@ fn readers_go_on_while_games_are_added() {
 }
 
 #[test]
-fn boards_of_chess_com_are_added_in_pairs() {
+fn chess_com_boards_are_added_in_pairs() {
     let archive = folder("archive-chesscom").join("archive");
     let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");
     let added = bughouse(["archive", "add", "--json", text(&archive), text(&boards)]);
     let lines = added.json();
     let pairs = lines.iter().find(|line| line["file"].as_str().unwrap().contains(".json")).unwrap();
-    // The same games are there as records, too.
+    // The folder has the same games as BPGN.
     assert_eq!(pairs["counts"]["duplicate"], 3, "{pairs}");
     assert_eq!(bughouse(["archive", "info", text(&archive), "--json"]).json()[0]["games"], 3);
 }
@@ -406,8 +409,8 @@ fn an_archive_is_served() {
     let all = json("/api/search?offset=48&limit=5");
     assert_eq!((&all["total"], all["games"].as_array().unwrap().len()), (&json!(50), 2));
     assert_eq!((&all["games"][0]["game"], &all["games"][0]["ply"]), (&json!(48), &Value::Null));
-    let archive_told = &json("/api/files")["archive"];
-    assert_eq!(archive_told, &json!({ "name": "archive", "games": 50, "has_texts": true }));
+    let open_archive = &json("/api/files")["archive"];
+    assert_eq!(open_archive, &json!({ "name": "archive", "games": 50, "has_texts": true }));
     let years = json("/api/explore/years?position=start&seat=WhiteB");
     let sum = |numbers: &Value| numbers.as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
     assert_eq!(sum(&years["games"]), 50);
@@ -438,7 +441,7 @@ fn an_archive_is_served() {
     ] {
         server.get(target).rejected(status);
     }
-    // What is added meanwhile is there.
+    // Games that are added while the server runs are found.
     let more = folder.join("more.bpgn");
     write_games(&more, 28, 7);
     bughouse(["archive", "add", text(&archive), text(&more)]).fine();

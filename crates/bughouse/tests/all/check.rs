@@ -1,14 +1,15 @@
-//! `check`: what it says about records, kept in `testdata/errors/records/`, and about files that are none.
+//! `check`: its output for the games in `testdata/errors/records/`, and for files that aren't games.
 //!
 //! A case has a name, its options, default tags on one line if a `result:` is given (with a `fen:` as their start
 //! position), the lines of the game after `>`, and the output: stdout, stderr and exit code. In the
-//! game, `\t`, `\r`, `\\` and `\xNN` are escapes. `BLESS=1` updates the output; read it as a user would.
+//! game, `\t`, `\r`, `\\` and `\xNN` are escapes. `BLESS=1` updates the output; read the diff before you
+//! commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::folders::folder;
-use crate::run::{Ran, fed};
+use crate::run::{Ran, with_stdin};
 
 /// The text before the first case, and the cases.
 struct Cases {
@@ -23,7 +24,7 @@ struct Case {
     result: Option<String>,
     fen: Option<String>,
     lines: Vec<String>,
-    said: String,
+    output: String,
 }
 
 impl Cases {
@@ -48,24 +49,25 @@ impl Cases {
             } else if let Some(text) = line.strip_prefix('>') {
                 case.lines.push(text.strip_prefix(' ').unwrap_or(text).to_owned());
             } else {
-                case.said += &format!("{line}\n");
+                case.output += &format!("{line}\n");
             }
         }
         for case in &mut cases.cases {
-            // An empty line stands between two cases.
-            case.said.truncate(case.said.trim_end_matches('\n').len());
+            // Cases are separated by an empty line.
+            case.output.truncate(case.output.trim_end_matches('\n').len());
         }
         cases
     }
 
-    fn write(&self, said: &[String]) -> String {
-        let cases: Vec<String> = self.cases.iter().zip(said).map(|(case, said)| case.write(said)).collect();
+    fn write(&self, output: &[String]) -> String {
+        let cases: Vec<String> =
+            self.cases.iter().zip(output).map(|(case, output)| case.write(output)).collect();
         format!("{}{}", self.head, cases.join("\n"))
     }
 }
 
 impl Case {
-    fn write(&self, said: &str) -> String {
+    fn write(&self, output: &str) -> String {
         let key = |name: &str, value: &Option<String>| match value.as_deref() {
             None => String::new(),
             Some("") => format!("{name}:\n"),
@@ -73,7 +75,7 @@ impl Case {
         };
         let keys = key("options", &self.options) + &key("result", &self.result) + &key("fen", &self.fen);
         let line = |line: &String| if line.is_empty() { ">\n".to_owned() } else { format!("> {line}\n") };
-        format!("== {}\n{keys}{}{said}\n", self.name, self.lines.iter().map(line).collect::<String>())
+        format!("== {}\n{keys}{}{output}\n", self.name, self.lines.iter().map(line).collect::<String>())
     }
 
     fn text(&self) -> Vec<u8> {
@@ -94,14 +96,15 @@ impl Case {
     }
 
     /// Runs `bughouse check` on the game.
-    fn said(&self) -> String {
+    fn output(&self) -> String {
         let options = self.options.as_deref().unwrap_or_default().split_whitespace();
-        let Ran { stdout, stderr, code } = fed(["check", "-"].into_iter().chain(options), &self.text());
+        let Ran { stdout, stderr, code } =
+            with_stdin(["check", "-"].into_iter().chain(options), &self.text());
         format!("{stdout}{stderr}exit code {code}")
     }
 }
 
-/// Turns `\t`, `\r`, `\\` and `\xNN` into the bytes they stand for.
+/// Resolves the escapes `\t`, `\r`, `\\` and `\xNN`.
 fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -133,21 +136,23 @@ fn messages_about_games() {
     let (mut count, mut wrong) = (0, Vec::new());
     for path in case_files() {
         let cases = Cases::read(&path);
-        let said: Vec<String> = cases.cases.iter().map(Case::said).collect();
-        count += said.len();
+        let output: Vec<String> = cases.cases.iter().map(Case::output).collect();
+        count += output.len();
         if std::env::var_os("BLESS").is_some() {
-            fs::write(&path, cases.write(&said)).unwrap();
+            fs::write(&path, cases.write(&output)).unwrap();
             continue;
         }
-        let differs = cases.cases.iter().zip(&said).filter(|(case, said)| case.said != **said);
-        wrong.extend(differs.map(|(case, said)| format!("{}expected:\n{}\n", case.write(said), case.said)));
+        let differs = cases.cases.iter().zip(&output).filter(|(case, output)| case.output != **output);
+        wrong.extend(
+            differs.map(|(case, output)| format!("{}expected:\n{}\n", case.write(output), case.output)),
+        );
     }
     assert!(count >= 100, "{count} cases");
-    assert!(wrong.is_empty(), "{} differ (BLESS=1 takes them over)\n\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} differ (BLESS=1 updates them)\n\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
-fn names_that_lead_nowhere() {
+fn missing_files_are_reported() {
     let empty = folder("check-nowhere");
     let ran = crate::run::bughouse(["check", empty.join("none.bpgn").to_str().unwrap()]);
     assert_eq!(ran.code, 1);
@@ -156,14 +161,14 @@ fn names_that_lead_nowhere() {
 
 #[test]
 fn quiet_prints_only_the_totals() {
-    let ran = fed(["check", "-q", "-"], b"hello\n\n[Event \"x\"]\n1A. e5 *\n");
+    let ran = with_stdin(["check", "-q", "-"], b"hello\n\n[Event \"x\"]\n1A. e5 *\n");
     let expected = "\
 1 file, 1 game, 1 half-move: 0 ok, 0 repaired, 1 broken, 1 stray text outside of games
   broken: illegal-move 1
   notes: missing-tags 1
 ";
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, expected, ""));
-    // A file that cannot be read is named all the same, on stderr.
+    // A file that can't be read is still reported on stderr.
     let ran = crate::run::bughouse(["check", "-q", "no-such-file"]);
     let expected =
         "1 file, 0 games, 0 half-moves: 0 ok, 0 repaired, 0 broken, 1 file unreadable or without a game\n";
@@ -174,8 +179,8 @@ fn quiet_prints_only_the_totals() {
 #[test]
 fn quiet_overrides_only() {
     let text = b"[Event \"x\"]\n1A. e5 *\n";
-    let quiet = fed(["check", "-q", "-"], text);
-    let both = fed(["check", "--only", "broken", "-q", "-"], text);
+    let quiet = with_stdin(["check", "-q", "-"], text);
+    let both = with_stdin(["check", "--only", "broken", "-q", "-"], text);
     assert_eq!((both.code, both.stdout, both.stderr), (quiet.code, quiet.stdout, quiet.stderr));
 }
 
@@ -183,7 +188,7 @@ fn quiet_overrides_only() {
 fn only_games_of_a_state_are_printed() {
     let text = b"hello\n\n[Event \"fine\"]\n1A. e4 *\n\n[Event \"twice\"]\n1A. e4 1a. e5 1a. e5 {anna resigns} 0-1\n\n[Event \"bad\"]\n1A. e5 *\n";
     let events = |only: &str| -> Vec<String> {
-        let ran = fed(["check", "--json", "--only", only, "-"], text);
+        let ran = with_stdin(["check", "--json", "--only", only, "-"], text);
         let totals = ran.json().pop().unwrap();
         assert_eq!((ran.code, &totals["games"]), (1, &3.into()));
         ran.games().iter().map(|game| game["tags"]["Event"].as_str().unwrap().to_owned()).collect()
@@ -192,8 +197,8 @@ fn only_games_of_a_state_are_printed() {
     assert_eq!(events("repaired"), ["twice"]);
     assert_eq!(events("broken"), ["bad"]);
     assert_eq!(events("ok,broken"), ["fine", "bad"]);
-    let said = fed(["check", "--only", "broken", "-"], text).stdout;
-    assert!(said.starts_with("stdin:1:1: error: expected a tag"), "{said}");
-    assert!(said.contains("illegal-move, game 3)") && !said.contains("game 1)"), "{said}");
-    assert!(!fed(["check", "--only", "ok", "-"], text).stdout.contains("error"));
+    let output = with_stdin(["check", "--only", "broken", "-"], text).stdout;
+    assert!(output.starts_with("stdin:1:1: error: expected a tag"), "{output}");
+    assert!(output.contains("illegal-move, game 3)") && !output.contains("game 1)"), "{output}");
+    assert!(!with_stdin(["check", "--only", "ok", "-"], text).stdout.contains("error"));
 }

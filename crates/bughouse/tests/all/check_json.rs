@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::folders::{folder, testdata};
-use crate::run::{Ran, bughouse, fed, snapshot};
+use crate::run::{Ran, bughouse, snapshot, with_stdin};
 
 /// Asserts that an object has these fields and no others, in this order.
 #[track_caller]
@@ -14,7 +14,7 @@ fn has_fields(value: &Value, fields: &[&str]) {
     assert_eq!(object.keys().collect::<Vec<_>>(), fields, "{value}");
 }
 
-/// Asserts that all fields of a game are there, and of the right kind.
+/// Asserts that a game has all fields, with the right types.
 #[track_caller]
 fn is_well_formed(game: &Value) {
     let mut fields =
@@ -67,8 +67,8 @@ fn every_game_has_all_fields_and_no_others() {
 
 #[test]
 fn fields_come_in_the_documented_order() {
-    // The object of a game keeps the order of its text; a parsed one need not.
-    let ran = fed(["check", "--json", "-"], b"1A. e4 {179} 1a. Ke7 {178} *");
+    // Compare the text, because a parsed object doesn't keep the order.
+    let ran = with_stdin(["check", "--json", "-"], b"1A. e4 {179} 1a. Ke7 {178} *");
     let places: Vec<usize> =
         ["file", "game", "line", "tags", "plies", "state", "stopped_at", "final", "outcome", "diagnostics"]
             .iter()
@@ -85,17 +85,17 @@ fn objects() {
     let folder = testdata("");
     snapshot("check-several.jsonl", &ran.stdout.replace(&folder, ""));
     assert_eq!(ran.stderr, "");
-    let lent = fed(["check", "--json", "--borrow", "-"], b"1A. e4 1a. e5 1B. N@e5 *");
+    let lent = with_stdin(["check", "--json", "--borrow", "-"], b"1A. e4 1a. e5 1B. N@e5 *");
     snapshot("check-borrow.jsonl", &lent.stdout);
     let latin = bughouse(["check", "--json", &testdata("quirks/latin-1.bpgn")]);
     snapshot("check-latin-1.jsonl", &latin.stdout.replace(&folder, ""));
-    let start = fed(["check", "--json", "-"], b"[FEN \"8/8 w\"]\n[Odd \"a \\\"b\\\"\"]\n1A. e4 *\n");
+    let start = with_stdin(["check", "--json", "-"], b"[FEN \"8/8 w\"]\n[Odd \"a \\\"b\\\"\"]\n1A. e4 *\n");
     snapshot("check-bad-start.jsonl", &start.stdout);
 }
 
 #[test]
 fn stray_text_is_an_object() {
-    let ran = fed(["check", "--json", "-"], b"hello\n\n[Event \"x\"]\n1A. e4 *\n");
+    let ran = with_stdin(["check", "--json", "-"], b"hello\n\n[Event \"x\"]\n1A. e4 *\n");
     let objects = ran.json();
     assert_eq!((ran.code, ran.stderr.as_str(), objects.len()), (1, "", 3), "{ran:?}");
     let stray = &objects[0];
@@ -110,7 +110,7 @@ fn stray_text_is_an_object() {
 
 #[test]
 fn a_file_without_games_is_an_object() {
-    let ran = fed(["check", "--json", "-"], b"hello");
+    let ran = with_stdin(["check", "--json", "-"], b"hello");
     let objects = ran.json();
     assert_eq!((ran.code, ran.stderr.as_str(), objects.len()), (1, "", 2), "{ran:?}");
     has_fields(&objects[0], &["file", "text", "type"]);
@@ -126,13 +126,13 @@ fn totals_are_the_last_object() {
     let expected = r#"{"type":"totals","files":1,"failed_files":0,"games":4,"half_moves":14,"ok":2,"repaired":0,"broken":2,"stray":0,"kinds":{"broken":{"illegal-move":1,"no-label":1},"repaired":{},"conflicts":{},"notes":{"missing-tags":3}}}"#;
     assert_eq!(last, serde_json::from_str::<Value>(expected).unwrap());
     assert_eq!(ran.stdout.lines().last(), Some(expected));
-    // Nothing but them is printed on request.
+    // With `-q`, only the totals are printed.
     let quiet = bughouse(["check", "--json", "-q", &file]);
     assert_eq!((quiet.code, quiet.stdout, quiet.stderr.as_str()), (1, format!("{expected}\n"), ""));
 }
 
 #[test]
-fn a_file_that_ends_too_early_keeps_its_games() {
+fn games_of_a_truncated_file_are_checked() {
     let path = folder("check-truncated").join("games.bpgn.bz2");
     let mut text = String::new();
     for i in 0..20_000 {
@@ -145,14 +145,14 @@ fn a_file_that_ends_too_early_keeps_its_games() {
     let args = ["check", "--json", path.to_str().unwrap()];
     let ran = bughouse(args);
     assert_eq!((ran.code, ran.games().len()), (0, 20_000));
-    // Blocks that are whole are read.
+    // Complete blocks are read.
     fs::write(&path, &whole[..whole.len() * 3 / 4]).unwrap();
     let ran = bughouse(args);
     let games = ran.games();
     assert!(ran.code == 1 && games.len() > 1000 && games.len() < 20_000, "{} games", games.len());
-    let told = format!("the bzip2 data ends too early, after game {}", games.len());
+    let message = format!("the bzip2 data ends too early, after game {}", games.len());
     let error = |ran: &Ran| ran.json().into_iter().find(|object| object["type"] == "error").unwrap();
-    assert_eq!((&error(&ran)["text"], ran.stderr.as_str()), (&told.into(), ""));
+    assert_eq!((&error(&ran)["text"], ran.stderr.as_str()), (&message.into(), ""));
     fs::write(&path, &whole[..whole.len() / 100]).unwrap();
     let ran = bughouse(args);
     assert_eq!((ran.code, ran.json().len()), (1, 2));

@@ -1,14 +1,14 @@
 //! `--color`, and what is colored.
 
-use crate::run::{START, bughouse, command, fed};
+use crate::run::{START, bughouse, command, with_stdin};
 
 const BROKEN: &[u8] = b"[Event \"x\"]\n1A. e5 *\n";
 
 #[test]
-fn annotations_are_colored_on_request() {
-    let plain = fed(["check", "-"], BROKEN).stdout;
-    assert_eq!(fed(["check", "--color", "never", "-"], BROKEN).stdout, plain);
-    let colored = fed(["check", "--color", "always", "-"], BROKEN).stdout;
+fn severities_are_colored_on_request() {
+    let plain = with_stdin(["check", "-"], BROKEN).stdout;
+    assert_eq!(with_stdin(["check", "--color", "never", "-"], BROKEN).stdout, plain);
+    let colored = with_stdin(["check", "--color", "always", "-"], BROKEN).stdout;
     assert!(colored.contains("stdin:2:5: \u{1b}[1;31merror\u{1b}[0m: "), "{colored}");
     assert!(colored.contains(": \u{1b}[1;36mnote\u{1b}[0m: "), "{colored}");
     assert_eq!(colored.matches('\u{1b}').count(), 4);
@@ -18,7 +18,7 @@ fn annotations_are_colored_on_request() {
 }
 
 #[test]
-fn a_wish_of_the_call_beats_no_color() {
+fn the_color_option_overrides_no_color() {
     let run = |when: &str| {
         let mut show = command();
         show.args(["show", START, "--color", when]).env("NO_COLOR", "1");

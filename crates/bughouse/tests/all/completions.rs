@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 use crate::help::COMMANDS;
 use crate::run::bughouse;
 
-/// Runs a checker with a text on stdin, and returns what it says and whether it is content; `None` if it is not on
-/// this machine.
+/// Runs a checker with a text on stdin. Returns whether it succeeded, and its messages; `None` if it isn't installed.
 fn checked(program: &str, args: &[&str], text: &str) -> Option<(bool, String)> {
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -26,9 +25,9 @@ fn each_shell_completes_every_command() {
         }
         assert!(script.contains("en-passant"), "{shell}");
         if ["bash", "zsh"].contains(&shell)
-            && let Some((fine, said)) = checked(shell, &["-n"], &script)
+            && let Some((fine, messages)) = checked(shell, &["-n"], &script)
         {
-            assert!(fine, "{shell}: {said}");
+            assert!(fine, "{shell}: {messages}");
         }
     }
 }
@@ -47,8 +46,8 @@ fn each_command_has_a_man_page() {
     }
     for page in pages {
         assert!(page.lines().any(|line| line.starts_with(".TH ")), "{page}");
-        if let Some((fine, said)) = checked("groff", &["-ww", "-man", "-Tutf8"], &page) {
-            assert_eq!((fine, said.as_str()), (true, ""), "{page}");
+        if let Some((fine, messages)) = checked("groff", &["-ww", "-man", "-Tutf8"], &page) {
+            assert_eq!((fine, messages.as_str()), (true, ""), "{page}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::run::{RICH, START, bughouse, fed};
+use crate::run::{RICH, START, bughouse, with_stdin};
 
 const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const RICH_FEN: &str = "r1b1kb1r/ppp2pPp/2n1Nn2/3q4/3P4/8/PPP1PPPP/R1BQKB1R w KQkq - 3 21";
@@ -41,7 +41,7 @@ fn what_fen_cannot_represent_gives_a_note() {
 }
 
 #[test]
-fn several_arguments_go_on_after_one_that_is_wrong() {
+fn later_arguments_are_converted_after_an_invalid_one() {
     let ran = bughouse(["convert", "--to", "fen", "start", "8/8 w", RICH]);
     assert_eq!((ran.code, ran.stdout), (1, format!("{START_FEN}\n{RICH_FEN}\n")));
     let expected = "\
@@ -74,20 +74,21 @@ fn stdin_gives_one_line_for_each_line() {
     let notes = "note: line 6: fen can't represent: reserves [QNNrppp], promoted markers on d5\n\
                  error: 3 of 6 lines couldn't be converted\n";
     for args in [vec!["convert", "--to", "fen"], vec!["convert", "--to", "fen", "-"]] {
-        let ran = fed(args, &text);
+        let ran = with_stdin(args, &text);
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, expected.as_str(), notes));
     }
 }
 
 #[test]
 fn stdin_among_arguments() {
-    let ran = fed(["convert", "--to", "bfen", "start", "-", "start"], b"4k3/8/8/8/8/8/8/4K3 b - - 7 9\n");
+    let ran =
+        with_stdin(["convert", "--to", "bfen", "start", "-", "start"], b"4k3/8/8/8/8/8/8/4K3 b - - 7 9\n");
     assert_eq!(ran.fine(), format!("{START}\n4k3/8/8/8/8/8/8/4K3[] b - - 7 9\n{START}\n"));
 }
 
 #[test]
 fn empty_stdin_gives_nothing() {
-    assert_eq!(fed(["convert", "--to", "fen"], b"").fine(), "");
+    assert_eq!(with_stdin(["convert", "--to", "fen"], b"").fine(), "");
 }
 
 #[test]
@@ -109,14 +110,14 @@ fn en_passant_squares() {
             assert_eq!(text.split(' ').nth(3), Some(expected), "{position} {when}");
         }
     }
-    // The longer name is understood too.
+    // The longer name also works.
     let text = bughouse(["convert", "--to", "fen", "--en-passant", "pseudo-legal", pinned]).fine();
     assert_eq!(text.split(' ').nth(3), Some("d6"));
 }
 
 /// A position is written the same way, whichever notation it comes from and whichever command prints it.
 #[test]
-fn one_position_has_one_text() {
+fn a_position_is_written_the_same_by_every_command() {
     let file = crate::folders::folder("one-text").join("one.bpgn");
     std::fs::write(&file, "1A. e4 1a. d5 2A. exd5 1B. e4 1b. Nc6 2B. d4 2b. P@e5 *").unwrap();
     let file = file.to_str().unwrap();
@@ -139,7 +140,7 @@ fn one_position_has_one_text() {
             assert_eq!(converted.trim_end(), text);
         }
     }
-    // After 1. e4 nobody can capture on e3.
+    // After 1. e4, no pawn can capture on e3.
     let first = |when: &[&str]| {
         let replayed = json(&[&["replay", "--json", file], when].concat());
         replayed[1]["boards"]["a"]["bfen"].as_str().unwrap().split(' ').nth(3).unwrap().to_owned()
@@ -180,7 +181,8 @@ fn json_of_arguments() {
 
 #[test]
 fn json_of_lines() {
-    let ran = fed(["convert", "--json", "--lenient", "--to", "fen"], b"4k3/8/8/8/8/8/8/4K3 w - -\n\n\xff\n");
+    let ran =
+        with_stdin(["convert", "--json", "--lenient", "--to", "fen"], b"4k3/8/8/8/8/8/8/4K3 w - -\n\n\xff\n");
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let note = json!({"kind": "missing-counters", "text": "counters are missing, read as 0 1"});
     let empty = json!({"message": "expected a position, but the string is empty", "start": 0, "end": 0});
@@ -198,9 +200,10 @@ fn json_of_lines() {
     assert_eq!(ran.json(), expected);
 }
 
-/// Rights by files are kept, and `KQkq` would not be read back with the same options.
+/// With these options, `KQkq` is dropped unless king and rooks are on their standard squares. So other rights are
+/// written by file.
 #[test]
-fn dropped_castling_rights_read_back() {
+fn relaxed_castling_rights_read_back() {
     let ranks = ["r3k2r", "r2k3r", "1r2k2r", "rk5r"];
     for (white, black) in ranks.iter().flat_map(|white| ranks.iter().map(move |black| (white, black))) {
         for rights in ["HAkq", "KQha", "KQkq", "HAha", "HBhb"] {
@@ -219,7 +222,8 @@ fn dropped_castling_rights_read_back() {
     }
 }
 
-/// FEEN marks rooks that can castle. Without marked rooks, a relaxation assumes the rights of the starting position, with a note.
+/// FEEN marks the rooks that can castle. Without marks, `--lenient` assumes the rights of the starting position and
+/// prints a note.
 #[test]
 fn feen_without_marked_rooks_reads_back_unless_castling_is_assumed() {
     for rights in ["-", "KQkq", "Kq"] {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::run::{bughouse, fed};
+use crate::run::{bughouse, with_stdin};
 
-/// The README of the gem has this text, which is not canonical by the gem's own rules.
+/// From the README of the gem. It isn't canonical by the gem's own rules.
 const UNSORTED: &str = "k/K 2+B5BK3-P-P'3+P'9PR2SS'/bp GAME/game";
 const SORTED: &str = "k/K 9P5B3-P3+P'2+B2SK-P'RS'/bp GAME/game";
 
@@ -22,7 +22,7 @@ fn arguments() {
 }
 
 #[test]
-fn a_wrong_argument_is_pointed_at() {
+fn carets_point_at_the_error() {
     let ran = bughouse(["feen", "8 / A/b", "a/b///c/d / A/b", UNSORTED]);
     let expected = "\
 error: position 2: 3 slashes skip a dimension, expected 2
@@ -38,7 +38,7 @@ error: position 2: 3 slashes skip a dimension, expected 2
 fn a_text_may_start_with_a_hyphen() {
     assert!(bughouse(["feen", "-P / A/b"]).misused().contains("use '-- -P'"));
     assert_eq!(bughouse(["feen", "--", "-P / A/b"]).fine(), "-P / A/b\n");
-    assert_eq!(fed(["feen"], b"-P / A/b\n").fine(), "-P / A/b\n");
+    assert_eq!(with_stdin(["feen"], b"-P / A/b\n").fine(), "-P / A/b\n");
 }
 
 #[test]
@@ -52,13 +52,13 @@ fn stdin_gives_one_line_for_each_line() {
          {SORTED}\n"
     );
     for args in [vec!["feen"], vec!["feen", "-"]] {
-        let ran = fed(args, text.as_bytes());
+        let ran = with_stdin(args, text.as_bytes());
         assert_eq!((ran.code, ran.stdout.as_str()), (1, expected.as_str()));
         assert_eq!(ran.stderr, "error: 2 of 5 lines couldn't be parsed\n");
     }
-    let ran = fed(["feen", "K / A/b", "-", "K / A/b"], b"8 / A/b\n");
+    let ran = with_stdin(["feen", "K / A/b", "-", "K / A/b"], b"8 / A/b\n");
     assert_eq!(ran.fine(), "K / A/b\n8 / A/b\nK / A/b\n");
-    assert_eq!(fed(["feen"], b"").fine(), "");
+    assert_eq!(with_stdin(["feen"], b"").fine(), "");
 }
 
 #[test]
@@ -70,7 +70,7 @@ error: not canonical: expected this piece earlier in hand; the canonical form is
        ^^
 ";
     assert_eq!(bughouse(["feen", "--check", "k/K K3P/ GAME/game"]).rejected(), expected);
-    let ran = fed(["feen", "--check"], b"k/K 3PK/ GAME/game\nk/K PPP/ GAME/game\nk\n");
+    let ran = with_stdin(["feen", "--check"], b"k/K 3PK/ GAME/game\nk/K PPP/ GAME/game\nk\n");
     let expected = "\
 k/K 3PK/ GAME/game
 error: not canonical: expected one count for all of a piece in hand; \
@@ -116,7 +116,7 @@ fn rows<const FIELDS: usize>(name: &str) -> Vec<[String; FIELDS]> {
     rows.collect()
 }
 
-/// Turns `\n \r \t \f \v \\ \xNN \uNNNN` into the bytes they stand for.
+/// Resolves the escapes `\n \r \t \f \v \\ \xNN \uNNNN`.
 fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -144,7 +144,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// All rows: a text, and its canonical form unless it is to be rejected.
+/// Returns all rows: a text, and its canonical form or `None` if it is invalid.
 fn all_rows() -> Vec<(Vec<u8>, Option<String>)> {
     let valid = rows::<2>("valid.csv").into_iter().map(|[text, canonical]| (text, Some(canonical)));
     let invalid = rows::<2>("invalid.csv").into_iter().map(|[text, _]| (text, None));
@@ -157,7 +157,7 @@ fn all_rows() -> Vec<(Vec<u8>, Option<String>)> {
     all.map(|(text, canonical)| (unescaped(&text), canonical)).collect()
 }
 
-/// Returns `true` if a text can be a line: neither holds a line's end nor loses a carriage return to it.
+/// Returns `true` if a text can be a line: it has no line break, and no carriage return at the end.
 fn is_line(text: &[u8]) -> bool {
     !text.contains(&b'\n') && !text.ends_with(b"\r")
 }
@@ -167,9 +167,9 @@ fn every_row_of_the_test_data_as_a_line() {
     let rows: Vec<_> = all_rows().into_iter().filter(|(text, _)| is_line(text)).collect();
     assert!(rows.len() >= 345);
     let stdin: Vec<u8> = rows.iter().flat_map(|(text, _)| [text, b"\n".as_slice()].concat()).collect();
-    let ran = fed(["feen"], &stdin);
-    let checked = fed(["feen", "--check"], &stdin);
-    let objects = fed(["feen", "--json"], &stdin);
+    let ran = with_stdin(["feen"], &stdin);
+    let checked = with_stdin(["feen", "--check"], &stdin);
+    let objects = with_stdin(["feen", "--json"], &stdin);
     assert_eq!((ran.code, checked.code, objects.code), (1, 1, 1));
     let lines: Vec<&str> = ran.stdout.lines().collect();
     let checks: Vec<&str> = checked.stdout.lines().collect();
@@ -217,7 +217,7 @@ fn rows_that_cannot_be_lines_as_arguments() {
 }
 
 #[test]
-fn huge_texts_are_rejected_at_once() {
+fn huge_texts_are_rejected_quickly() {
     let start = Instant::now();
     let million = |text: &str| text.repeat(1_000_000);
     for (text, message) in [
@@ -229,12 +229,12 @@ fn huge_texts_are_rejected_at_once() {
         (format!("K {}P/ A/b", million("9")), "expected at most 4294967295 of a piece in hand (at byte 3)"),
         ("K".repeat(9_000_000), "expected a string of at most 8388608 bytes (at byte 8388609)"),
     ] {
-        let ran = fed(["feen"], format!("{text}\nK / A/b\n").as_bytes());
+        let ran = with_stdin(["feen"], format!("{text}\nK / A/b\n").as_bytes());
         let lines: Vec<&str> = ran.stdout.lines().collect();
         assert!(lines[0].starts_with("error: ") && lines[0].contains(message), "{}", lines[0]);
         assert_eq!((lines.len(), lines[0].len() < 200, lines[1]), (2, true, "K / A/b"));
     }
-    // The bound tells "at once" from "square by square".
+    // Processing these texts square by square would take longer.
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
@@ -246,12 +246,12 @@ fn long_strings_are_shortened_in_messages() {
     let wrong = format!("{}!", "K".repeat(20_000));
     assert!(bughouse(["feen", &wrong]).rejected().len() < 1000);
     let large = format!("{} / A/b", vec!["P".repeat(1000); 1000].join("/"));
-    assert_eq!(fed(["feen"], large.as_bytes()).fine(), format!("{large}\n"));
+    assert_eq!(with_stdin(["feen"], large.as_bytes()).fine(), format!("{large}\n"));
 }
 
 #[test]
-fn bytes_beyond_ascii_have_a_place() {
-    let ran = fed(["feen"], b"K\xc3\xa9 / A/b\nK\xff / A/b\n\xef\xbb\xbfK / A/b\nK\x1b / A/b\n");
+fn errors_in_non_ascii_bytes_have_a_place() {
+    let ran = with_stdin(["feen"], b"K\xc3\xa9 / A/b\nK\xff / A/b\n\xef\xbb\xbfK / A/b\nK\x1b / A/b\n");
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert_eq!(lines[0], "error: expected ASCII characters only (at byte 2)");
     assert_eq!(lines[1], "error: expected ASCII characters only (at byte 2)");
@@ -259,7 +259,7 @@ fn bytes_beyond_ascii_have_a_place() {
     assert!(lines[3].ends_with("(at byte 2)") && !ran.stdout.contains('\x1b'));
     let expected = "error: expected ASCII characters only\n  K\u{e9} / A/b\n   ^\n";
     assert_eq!(bughouse(["feen", "K\u{e9} / A/b"]).rejected(), expected);
-    let ran = fed(["feen", "--json"], b"K\xc3\xa9 / A/b\nK\xff / A/b\n");
+    let ran = with_stdin(["feen", "--json"], b"K\xc3\xa9 / A/b\nK\xff / A/b\n");
     let place = |line: usize| {
         let error = &ran.json()[line]["errors"][0];
         (error["start"].clone(), error["end"].clone())
@@ -317,7 +317,7 @@ fn json_of_arguments() {
 
 #[test]
 fn json_of_a_check() {
-    let ran = fed(["feen", "--json", "--check"], b"K 2P/ A/b\nK PP/ A/b\n");
+    let ran = with_stdin(["feen", "--json", "--check"], b"K 2P/ A/b\nK PP/ A/b\n");
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     assert_eq!((&ran.json()[0]["line"], &ran.json()[0]["is_canonical"]), (&json!(1), &json!(true)));
     let message =

@@ -1,12 +1,12 @@
-//! Files that are odd as files: marks before their text, bytes after their end, names, links, rights and signals.
+//! Unusual files: byte-order marks, trailing bytes, names, links, permissions and signals.
 
 use std::fs;
 use std::path::Path;
 
 use crate::folders::{folder, names};
-use crate::run::{bughouse, command, fed};
+use crate::run::{bughouse, command, with_stdin};
 
-/// A game that is not in canonical form, and the same that is.
+/// A game, and the same game in canonical form.
 const LOOSE: &str = "[Event \"x\"]\n1A.e4 *\n";
 const NEAT: &str = "[Event \"x\"]\n\n1A. e4 *\n";
 
@@ -15,15 +15,15 @@ fn odd(name: &str) -> String {
 }
 
 #[test]
-fn the_mark_of_utf8_is_read_on_every_input() {
+fn a_byte_order_mark_is_accepted_on_every_input() {
     let text = |name: &str| fs::read(odd(name)).unwrap();
     let bfen = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     let two = format!("{bfen}\n{}\n", bfen.replace('w', "b"));
-    assert_eq!(fed(["convert", "--to", "bfen"], &text("mark-before-positions.txt")).fine(), two);
-    assert!(fed(["show", "-"], &text("mark-before-positions.txt")).fine().contains('K'));
+    assert_eq!(with_stdin(["convert", "--to", "bfen"], &text("mark-before-positions.txt")).fine(), two);
+    assert!(with_stdin(["show", "-"], &text("mark-before-positions.txt")).fine().contains('K'));
     assert!(bughouse(["show", &format!("\u{feff}{bfen}")]).fine().contains('K'));
     assert_eq!(bughouse(["convert", "--to", "bfen", &format!("\u{feff}{bfen}")]).fine(), format!("{bfen}\n"));
-    assert_eq!(fed(["feen"], &text("mark-before-feen.txt")).fine(), "k/K 2P/ GAME/game\n");
+    assert_eq!(with_stdin(["feen"], &text("mark-before-feen.txt")).fine(), "k/K 2P/ GAME/game\n");
     assert_eq!(bughouse(["perft", "--check", &odd("mark-before-perft.csv")]).code, 0);
     assert_eq!(
         bughouse(["convert", "--to", "bpgn", &odd("mark-before-uci.txt")]).fine(),
@@ -36,14 +36,15 @@ fn the_mark_of_utf8_is_read_on_every_input() {
     files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     for path in files {
         let plain = fs::read(&path).unwrap();
-        let marked = ["\u{feff}".as_bytes(), &plain].concat();
-        let [plain, marked] = [plain, marked].map(|text| fed(["convert", "--to", "bpgn"], &text));
-        assert_eq!((plain.stdout, plain.stderr), (marked.stdout, marked.stderr), "{}", path.display());
+        let with_mark = ["\u{feff}".as_bytes(), &plain].concat();
+        let [plain, with_mark] =
+            [plain, with_mark].map(|text| with_stdin(["convert", "--to", "bpgn"], &text));
+        assert_eq!((plain.stdout, plain.stderr), (with_mark.stdout, with_mark.stderr), "{}", path.display());
     }
 }
 
 #[test]
-fn half_moves_in_a_file_are_one_game_a_line() {
+fn each_line_of_half_moves_in_a_file_is_a_game() {
     let file = odd("uci-one-game-a-line.txt");
     let ran = bughouse(["convert", "--to", "bpgn", &file]);
     assert_eq!(ran.stdout, "1A. e4 1B. d4 1a. d5 2A. exd5 *\n\n1B. Nf3 *\n\n1A. d4 *\n");
@@ -66,21 +67,21 @@ fn bytes_after_compressed_data_are_reported() {
         assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT), "{file}");
         let expected = format!(": unexpected bytes after the {name} data\n");
         assert!(ran.stderr.ends_with(&expected), "{ran:?}");
-        // Several streams or frames are one text, and one that is cut off is damaged.
+        // Several streams or frames are one text. If the last one is cut off, that is an error.
         let bytes = fs::read(odd(file)).unwrap();
         let whole = &bytes[..bytes.len() - "more text\n".len()];
-        assert_eq!(fed(["fmt"], &[whole, whole].concat()).fine(), format!("{NEAT}\n{NEAT}"), "{file}");
-        let cut = fed(["fmt"], &[whole, &whole[..whole.len() / 2]].concat());
+        assert_eq!(with_stdin(["fmt"], &[whole, whole].concat()).fine(), format!("{NEAT}\n{NEAT}"), "{file}");
+        let cut = with_stdin(["fmt"], &[whole, &whole[..whole.len() / 2]].concat());
         assert!(
             cut.code == 1 && cut.stderr.ends_with(&format!("the {name} data ends too early\n")),
             "{cut:?}"
         );
     }
-    // Zeros fill a block up.
+    // gzip data may be padded with zeros.
     assert_eq!(bughouse(["fmt", &odd("trailing-zeros-gzip.bpgn.gz")]).fine(), NEAT);
     let member = fs::read(odd("trailing-zeros-gzip.bpgn.gz")).unwrap();
     let member = &member[..member.len() - 20];
-    assert_eq!(fed(["fmt"], &[member, member].concat()).fine(), format!("{NEAT}\n{NEAT}"));
+    assert_eq!(with_stdin(["fmt"], &[member, member].concat()).fine(), format!("{NEAT}\n{NEAT}"));
 }
 
 #[cfg(unix)]
@@ -97,28 +98,28 @@ fn odd_names_are_printed_safely_and_can_be_mapped_back() {
         ran.stdout.contains("a\\u{1b}[2J\\n.bpgn:1:5: error: ") && !ran.stdout.contains('\u{1b}'),
         "{ran:?}"
     );
-    // JSON escapes by itself.
+    // JSON escapes control characters.
     let json = [OsStr::new("check"), OsStr::new("--json"), escape.as_os_str()];
     let game = bughouse(json).games().remove(0);
     assert_eq!((game["file"].as_str(), game.get("file_bytes")), (escape.to_str(), None));
     let latin = folder.join(OsStr::from_bytes(b"J\xfcrgen.bpgn"));
-    // Some systems have no such names.
+    // Some file systems don't allow such names.
     if fs::write(&latin, NEAT).is_err() {
         return;
     }
     let game = bughouse([OsStr::new("check"), OsStr::new("--json"), latin.as_os_str()]).games().remove(0);
     assert!(game["file"].as_str().unwrap().ends_with("J\u{fffd}rgen.bpgn"), "{game}");
     assert!(game["file_bytes"].as_str().unwrap().ends_with("J\\xfcrgen.bpgn"), "{game}");
-    // The other commands that name a file have the same fields.
+    // Other commands have the same fields.
     let replayed = bughouse([OsStr::new("replay"), OsStr::new("--json"), latin.as_os_str()]).json().remove(0);
     for key in ["file", "file_bytes"] {
         assert_eq!(replayed[key], game[key], "{key}");
     }
     fs::write(&latin, "nonsense\n4k3/8/8/8/8/8/8/4K3[] w - - 0 1;1;5\n").unwrap();
     let args = [OsStr::new("perft"), OsStr::new("--json"), OsStr::new("--check"), latin.as_os_str()];
-    let told = bughouse(args).json();
-    assert_eq!(told.len(), 3, "{told:?}");
-    for object in told {
+    let objects = bughouse(args).json();
+    assert_eq!(objects.len(), 3, "{objects:?}");
+    for object in objects {
         for key in ["file", "file_bytes"] {
             assert_eq!(object[key], game[key], "{object}");
         }
@@ -136,14 +137,14 @@ fn a_read_only_file_is_not_written() {
     let name = path.to_str().unwrap();
     let expected = format!("error: cannot write {name}: it is read-only\n");
     assert_eq!(bughouse(["fmt", "--in-place", name]).rejected(), expected);
-    assert_eq!(fed(["fmt", "-o", name, "--force"], NEAT.as_bytes()).rejected(), expected);
+    assert_eq!(with_stdin(["fmt", "-o", name, "--force"], NEAT.as_bytes()).rejected(), expected);
     assert_eq!(fs::read_to_string(&path).unwrap(), LOOSE);
     assert_eq!(names(&folder), ["a.bpgn"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn hard_links_stay_one_file() {
+fn hard_links_are_kept() {
     use std::os::unix::fs::MetadataExt;
 
     let folder = folder("fmt-hard-links");
@@ -164,7 +165,7 @@ fn the_owner_is_kept() {
 
     let path = folder("fmt-owner").join("a.bpgn");
     fs::write(&path, LOOSE).unwrap();
-    // Only root can give a file away.
+    // Only root can change the owner.
     if chown(&path, Some(12345), Some(54321)).is_err() {
         return;
     }
@@ -183,17 +184,21 @@ fn output_follows_a_link() {
     let link = folder.join("link.bpgn");
     symlink("below/new.bpgn", &link).unwrap();
     let name = link.to_str().unwrap();
-    // The file is not there yet.
-    assert_eq!(fed(["fmt", "-o", name], LOOSE.as_bytes()).fine(), "");
+    // The target of the link doesn't exist yet.
+    assert_eq!(with_stdin(["fmt", "-o", name], LOOSE.as_bytes()).fine(), "");
     assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), NEAT);
-    assert!(fed(["fmt", "-o", name], b"1A. d4 *").rejected().contains("exists: use --force to overwrite it"));
-    assert_eq!(fed(["fmt", "-o", name, "--force"], b"1A. d4 *").fine(), "");
+    assert!(
+        with_stdin(["fmt", "-o", name], b"1A. d4 *")
+            .rejected()
+            .contains("exists: use --force to overwrite it")
+    );
+    assert_eq!(with_stdin(["fmt", "-o", name, "--force"], b"1A. d4 *").fine(), "");
     assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), "1A. d4 *\n");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     let around = folder.join("around.bpgn");
     symlink("around.bpgn", &around).unwrap();
     assert!(
-        fed(["fmt", "-o", around.to_str().unwrap()], NEAT.as_bytes())
+        with_stdin(["fmt", "-o", around.to_str().unwrap()], NEAT.as_bytes())
             .rejected()
             .contains("too many symbolic links")
     );
@@ -212,11 +217,11 @@ fn signals_leave_no_temporary_files() {
         let mut program = command();
         program.args(["fmt", "-o", out.to_str().unwrap()]).stdin(Stdio::piped());
         let mut child = program.spawn().unwrap();
-        // It waits for stdin, with a file that is not whole.
+        // It waits for stdin, and has created a temporary file.
         let stdin = child.stdin.take();
         let start = Instant::now();
         while names(&folder).is_empty() {
-            assert!(start.elapsed() < Duration::from_secs(30), "no file was begun");
+            assert!(start.elapsed() < Duration::from_secs(30), "no file was created");
             std::thread::sleep(Duration::from_millis(5));
         }
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());

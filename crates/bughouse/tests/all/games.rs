@@ -1,10 +1,10 @@
-//! `convert --to bpgn`: games from elsewhere as BPGN.
+//! `convert --to bpgn`: games of other formats.
 
 use std::fs;
 use std::path::PathBuf;
 
 use crate::folders::folder;
-use crate::run::{bughouse, fed};
+use crate::run::{bughouse, with_stdin};
 
 fn chesscom(name: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");
@@ -16,7 +16,7 @@ fn games() -> [&'static str; 3] {
 }
 
 #[test]
-fn pairs_are_found_whatever_the_order_of_files() {
+fn pairs_are_found_in_any_order_of_files() {
     for name in games() {
         let expected = fs::read_to_string(chesscom(&format!("{name}.bpgn"))).unwrap();
         let [first, second] = [1, 2].map(|board| chesscom(&format!("{name}-{board}.json")));
@@ -32,7 +32,7 @@ fn pairs_are_found_whatever_the_order_of_files() {
     let all = bughouse(&args).fine();
     let each = games().map(|name| fs::read_to_string(chesscom(&format!("{name}.bpgn"))).unwrap());
     assert_eq!(all, each.join("\n"));
-    let checked = fed(["check", "-"], all.as_bytes());
+    let checked = with_stdin(["check", "-"], all.as_bytes());
     assert!(checked.stdout.contains("3 games") && checked.stdout.contains("3 ok"), "{checked:?}");
 }
 
@@ -42,7 +42,7 @@ fn several_documents_in_one_file() {
         [1, 2].map(|board| fs::read_to_string(chesscom(&format!("on-time-{board}.json"))).unwrap());
     let expected = fs::read_to_string(chesscom("on-time.bpgn")).unwrap();
     for text in [format!("[{first},{second}]"), format!("{second}\n{first}")] {
-        assert_eq!(fed(["convert", "--to", "bpgn"], text.as_bytes()).fine(), expected);
+        assert_eq!(with_stdin(["convert", "--to", "bpgn"], text.as_bytes()).fine(), expected);
     }
 }
 
@@ -65,7 +65,7 @@ fn text_without_a_game() {
         (b"1e2e4 3e7e5", "stdin:1:7: expected 1 or 2, the board, before the move\n  1e2e4 3e7e5\n        ^"),
     ];
     for (text, expected) in cases {
-        let stderr = fed(["convert", "--to", "bpgn", "-"], text).rejected();
+        let stderr = with_stdin(["convert", "--to", "bpgn", "-"], text).rejected();
         assert!(stderr.contains(expected), "{}: {stderr}", text.escape_ascii());
     }
     assert!(
@@ -74,9 +74,9 @@ fn text_without_a_game() {
 }
 
 #[test]
-fn half_moves_are_one_game_a_line() {
+fn each_line_of_half_moves_is_a_game() {
     let text = b"1e2e4 2d2d4 1d7d5 1e4d5 2d7d5 2c1f4 2P@e6\n2g1f3\r\n\n \t\n1e2e4 1e2e5\n1d2d4";
-    let ran = fed(["convert", "--to", "bpgn"], text);
+    let ran = with_stdin(["convert", "--to", "bpgn"], text);
     assert_eq!(
         ran.stdout,
         "1A. e4 1B. d4 1a. d5 2A. exd5 1b. d5 2B. Bf4 2b. P@e6 *\n\n1B. Nf3 *\n\n1A. d4 *\n"
@@ -87,14 +87,14 @@ fn half_moves_are_one_game_a_line() {
 
 #[test]
 fn a_byte_order_mark_is_not_a_column() {
-    let ran = fed(["convert", "--to", "bpgn"], b"\xef\xbb\xbf1e2e4 1e2e5\n");
+    let ran = with_stdin(["convert", "--to", "bpgn"], b"\xef\xbb\xbf1e2e4 1e2e5\n");
     assert!(ran.stderr.starts_with("error: stdin:1:7: "), "{ran:?}");
 }
 
 #[test]
-fn a_line_of_half_moves_without_end_is_rejected() {
+fn a_very_long_line_of_half_moves_is_rejected() {
     let long = "1g1f3 1g8f6 1f3g1 1f6g8 ".repeat(700_000);
-    let ran = fed(["convert", "--to", "bpgn"], format!("1e2e4\n{long}\n1d2d4\n").as_bytes());
+    let ran = with_stdin(["convert", "--to", "bpgn"], format!("1e2e4\n{long}\n1d2d4\n").as_bytes());
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "1A. e4 *\n\n1A. d4 *\n"));
     let expected =
         "error: stdin:2:600001: the game is too long, expected at most 100000 half-moves on a line\n";
@@ -102,8 +102,8 @@ fn a_line_of_half_moves_without_end_is_rejected() {
 }
 
 #[test]
-fn bpgn_of_any_dialect_comes_out_canonical() {
-    let ran = fed(["convert", "--to", "bpgn"], b"1A.e4{5}1a.e5\r\n{x resigns} *");
+fn bpgn_of_any_dialect_is_written_in_canonical_form() {
+    let ran = with_stdin(["convert", "--to", "bpgn"], b"1A.e4{5}1a.e5\r\n{x resigns} *");
     assert_eq!(ran.fine(), "1A. e4 {5} 1a. e5\n{x resigns} *\n");
 }
 
@@ -112,11 +112,11 @@ fn into_a_file() {
     let folder = folder("games");
     let path = folder.join("out.bpgn");
     let path = path.to_str().unwrap();
-    assert_eq!(fed(["convert", "--to", "bpgn", "-o", path], b"1e2e4").fine(), "");
+    assert_eq!(with_stdin(["convert", "--to", "bpgn", "-o", path], b"1e2e4").fine(), "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1A. e4 *\n");
-    let rejected = fed(["convert", "--to", "bpgn", "-o", path], b"1d2d4").rejected();
+    let rejected = with_stdin(["convert", "--to", "bpgn", "-o", path], b"1d2d4").rejected();
     assert!(rejected.contains("exists: use --force to overwrite it"), "{rejected}");
-    assert_eq!(fed(["convert", "--to", "bpgn", "-o", path, "--force"], b"1d2d4").fine(), "");
+    assert_eq!(with_stdin(["convert", "--to", "bpgn", "-o", path, "--force"], b"1d2d4").fine(), "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1A. d4 *\n");
 }
 

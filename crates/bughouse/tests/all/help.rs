@@ -117,7 +117,7 @@ fn examples_work_when_pasted() {
     let mut tried = 0;
     for command in all_commands() {
         for example in examples(&with(&command, "--help")) {
-            // Nobody wants a browser to open, and not everybody has `man`.
+            // Don't open a browser, and don't require `man`.
             let call = example.replace(" --open", " --port 0").replace(" | man -l -", "");
             tried += 1;
             if call.starts_with("bughouse serve") {
@@ -130,14 +130,14 @@ fn examples_work_when_pasted() {
                 continue;
             }
             let output = shell(&call).output().unwrap();
-            let said = String::from_utf8_lossy(&output.stderr);
-            // `fmt --check` finds the file as `fmt --in-place` left it.
-            assert!(output.status.success(), "{example}: {said}");
-            // Nothing was skipped.
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            // `fmt --check` succeeds because an earlier example ran `fmt --in-place`.
+            assert!(output.status.success(), "{example}: {stderr}");
+            // Some commands print nothing on success.
             let is_silent = ["--in-place", "--check", " -o ", "--svg", " > ", "archive skipped"]
                 .iter()
                 .any(|word| call.contains(word));
-            assert!(is_silent || !output.stdout.is_empty(), "{example} prints nothing: {said}");
+            assert!(is_silent || !output.stdout.is_empty(), "{example} prints nothing: {stderr}");
         }
     }
     assert!(tried >= 50, "{tried}");

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{FROZEN, RICH, bughouse, fed, snapshot};
+use crate::run::{FROZEN, RICH, bughouse, snapshot, with_stdin};
 
-/// 456 moves and drops: more than any list of a fixed size that libraries for plain chess keep.
+/// 456 moves and drops, more than the fixed-size move lists of other chess libraries hold.
 const MANY: &str = "Q4Q1K/3Q4/1Q4Q1/4k3/2Q4Q/Q4Q2/3Q4/1Q4Q1[QRBNP] w - - 0 1";
 
 #[test]
@@ -22,7 +22,7 @@ fn san_is_the_default() {
 
 #[test]
 fn stdin_is_read() {
-    assert_eq!(fed(["moves", "-"], RICH.as_bytes()).fine(), bughouse(["moves", RICH]).fine());
+    assert_eq!(with_stdin(["moves", "-"], RICH.as_bytes()).fine(), bughouse(["moves", RICH]).fine());
 }
 
 #[test]

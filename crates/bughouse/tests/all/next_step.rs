@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::folders::folder;
-use crate::run::{bughouse, fed};
+use crate::run::{bughouse, with_stdin};
 
 /// Makes a folder with `games.bpgn` and the archive `games` made from it.
 fn with_archive(name: &str) -> PathBuf {
@@ -43,7 +43,7 @@ fn the_flag_that_accepts_a_position_is_named() {
     }
     let hopeless = bughouse(["show", "4k3/8/8/8 w - - 0 1"]).rejected();
     assert!(!hopeless.contains("hint"), "{hopeless}");
-    let line = fed(["convert", "--to", "fen"], b"start\n4k3/8/8/8/8/8/8/4K3 w\n");
+    let line = with_stdin(["convert", "--to", "fen"], b"start\n4k3/8/8/8/8/8/8/4K3 w\n");
     assert!(line.stderr.contains("hint: line 2: pass --missing-fields to accept it"), "{line:?}");
     let several = bughouse(["convert", "--to", "fen", "start", "4k3/8/8/8/8/8/8/4K3 w"]);
     assert!(several.stderr.contains("hint: position 2: pass --missing-fields to accept it"), "{several:?}");
@@ -154,12 +154,12 @@ fn an_unknown_term_names_the_reference() {
 
 #[test]
 fn layout_problems_name_fmt() {
-    let stderr = fed(["fmt", "--check"], b"1A.e4 1a.e5 *").stderr;
+    let stderr = with_stdin(["fmt", "--check"], b"1A.e4 1a.e5 *").stderr;
     assert_eq!(stderr, "hint: run `bughouse fmt --in-place` to format these games\n");
-    let noted = fed(["check", "-"], b"1A. e2e4 1a. e5 *\n");
+    let noted = with_stdin(["check", "-"], b"1A. e2e4 1a. e5 *\n");
     assert_eq!(noted.stderr, "hint: `bughouse fmt --san` rewrites non-standard moves\n", "{noted:?}");
-    let fixed = fed(["fmt", "--san"], b"1A. e2e4 1a. e5 *\n").fine();
-    assert_eq!(fed(["check", "-"], fixed.as_bytes()).stderr, "");
+    let fixed = with_stdin(["fmt", "--san"], b"1A. e2e4 1a. e5 *\n").fine();
+    assert_eq!(with_stdin(["check", "-"], fixed.as_bytes()).stderr, "");
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::fs;
 use serde_json::json;
 
 use crate::folders::folder;
-use crate::run::{Ran, START, bughouse, fed};
+use crate::run::{Ran, START, bughouse, with_stdin};
 
-/// 33 white pieces: more than two sets have.
+/// 33 white pieces, more than in two sets.
 const HEAVY: &str = "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR[QQQQQRRRRRPPPPPPP] w - - 0 1";
 
 /// Asserts that stderr holds the time and nothing else, and returns stdout.
@@ -31,7 +31,7 @@ fn counts() {
     ] {
         assert_eq!(timed(bughouse(["perft", position, depth])), format!("{nodes}\n"), "{position} {depth}");
     }
-    assert_eq!(timed(fed(["perft", "-", "3"], b"start\n")), "8902\n");
+    assert_eq!(timed(with_stdin(["perft", "-", "3"], b"start\n")), "8902\n");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn rows_that_differ_or_cannot_be_read() {
          # last\n\
          4k3/8/8/8/8/8/8/4K3\u{e9} w - - 0 1;1;5\n"
     );
-    let ran = fed(["perft", "--check", "-"], rows.as_bytes());
+    let ran = with_stdin(["perft", "--check", "-"], rows.as_bytes());
     assert_eq!(ran.code, 1);
     assert_eq!(ran.stdout, format!("stdin:1: expected 401, counted 400: {START};2;401\n1 of 9 rows match\n"));
     let expected = [
@@ -130,7 +130,7 @@ fn rows_that_differ_or_cannot_be_read() {
 
 #[test]
 fn a_file_without_rows_is_an_error() {
-    let ran = fed(["perft", "--check", "-"], b"# nothing\n\n");
+    let ran = with_stdin(["perft", "--check", "-"], b"# nothing\n\n");
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "0 of 0 rows match\n"));
     assert!(
         ran.stderr.ends_with("error: stdin has no rows; expected lines such as `bfen;depth;nodes`\n"),
@@ -147,8 +147,8 @@ fn a_missing_file_is_named() {
 #[test]
 fn leniencies_apply_to_rows() {
     let rows = b"4k3/8/8/8/8/8/8/4K3 w - -;1;5\n";
-    assert_eq!(fed(["perft", "--check", "-"], rows).code, 1);
-    let ran = fed(["perft", "--check", "-", "--missing-counters"], rows);
+    assert_eq!(with_stdin(["perft", "--check", "-"], rows).code, 1);
+    let ran = with_stdin(["perft", "--check", "-", "--missing-counters"], rows);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "1 of 1 rows match\n"));
     assert!(ran.stderr.starts_with("note: stdin:1: counters are missing, read as 0 1\n"), "{ran:?}");
 }
@@ -156,7 +156,7 @@ fn leniencies_apply_to_rows() {
 #[test]
 fn json_of_rows() {
     let rows = format!("{START};2;400\n{START};2;401\nx\n");
-    let ran = fed(["perft", "--check", "-", "--json"], rows.as_bytes());
+    let ran = with_stdin(["perft", "--check", "-", "--json"], rows.as_bytes());
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let objects = ran.json();
     assert_eq!(objects.len(), 4);

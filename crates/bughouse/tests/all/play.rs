@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{START, bughouse, fed};
+use crate::run::{START, bughouse, with_stdin};
 
 const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1";
 const AFTER_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2";
@@ -13,11 +13,11 @@ fn san_and_uci_on_one_board() {
     for moves in [["e4", "e5"], ["e2e4", "e7e5"], ["e4", "e7e5"]] {
         assert_eq!(bughouse(["play", "start", moves[0], moves[1]]).fine(), expected);
     }
-    assert_eq!(fed(["play", "-", "e4", "e5"], format!("{START}\nmore\n").as_bytes()).fine(), expected);
+    assert_eq!(with_stdin(["play", "-", "e4", "e5"], format!("{START}\nmore\n").as_bytes()).fine(), expected);
 }
 
 #[test]
-fn castling_is_taken_in_each_spelling() {
+fn castling_is_accepted_in_each_notation() {
     let position = "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1";
     let expected = "1. O-O\t4k3/8/8/8/8/8/8/5RK1[] b - - 1 1\n";
     for castling in ["O-O", "e1g1", "e1h1"] {
@@ -26,7 +26,7 @@ fn castling_is_taken_in_each_spelling() {
 }
 
 #[test]
-fn a_capture_on_one_board_leaves_for_no_board() {
+fn captured_pieces_on_a_single_board_are_discarded() {
     let ran = bughouse(["play", "--json", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "exd5"]);
     let [played] = &ran.json()[..] else { panic!("{ran:?}") };
     assert_eq!(played["to"], json!({"bfen": "4k3/8/8/3P4/8/8/8/4K3[] b - - 0 1"}));
@@ -35,7 +35,7 @@ fn a_capture_on_one_board_leaves_for_no_board() {
 }
 
 #[test]
-fn what_is_captured_goes_to_the_partner() {
+fn captured_pieces_go_to_the_partner() {
     let ran = bughouse(["play", "--json", "start | start", "A:e4", "A:d5", "A:e4d5", "B:d4", "B:P@e4"]);
     let played = ran.json();
     assert_eq!((ran.code, played.len()), (0, 5));
@@ -96,7 +96,7 @@ fn play_agrees_with_replay() {
 }
 
 #[test]
-fn a_half_move_that_cannot_be_played_ends_it() {
+fn playing_stops_at_an_illegal_half_move() {
     let cases: &[(&str, &str, &str)] = &[
         ("start", "Nf6", "no knight can go to f6\n  Nf6\n  ^^^\n"),
         ("start", "e2e5", "the pawn on e2 can't move to e5\n  e2e5\n  ^^^^\n"),
@@ -145,7 +145,7 @@ fn promotions_that_change_the_other_board() {
 }
 
 #[test]
-fn a_dropped_rook_castles_where_the_rules_say_so() {
+fn a_dropped_rook_castles_if_the_rules_allow_it() {
     let position = "4k3/8/8/8/8/6n1/P7/4K2R[R] b K - 0 1 | start";
     let moves = ["A:Nxh1", "A:a3", "A:Ng3", "A:R@h1", "A:Nh5", "A:O-O"];
     let by = |rules: &str| bughouse(["play", position, "--rules", rules].iter().chain(&moves));
@@ -156,7 +156,7 @@ fn a_dropped_rook_castles_where_the_rules_say_so() {
 }
 
 #[test]
-fn formats_and_what_is_said_of_them() {
+fn formats_and_their_notes() {
     let text = "4k3/8/8/8/8/8/8/4K3/Np w - - 45 19 | start";
     let ran = bughouse(["play", text, "A:N@f3", "A:Kd7", "--to", "thief,bfen"]);
     assert_eq!(
@@ -184,7 +184,7 @@ fn formats_and_what_is_said_of_them() {
 }
 
 #[test]
-fn styles_of_feen_go_with_the_side_to_move() {
+fn feen_styles_follow_the_side_to_move() {
     let played = bughouse(["play", "4k3/8/8/8/8/8/8/4K3 / CHESS/chess", "Kd1", "Kd8", "--to", "feen"]).fine();
     assert_eq!(
         played,
@@ -213,7 +213,7 @@ fn a_match_that_is_over_gives_one_note() {
 }
 
 #[test]
-fn a_position_that_is_none() {
+fn invalid_positions_are_rejected() {
     let stderr = bughouse(["play", "start | 8/8 w", "A:e4"]).rejected();
     assert!(stderr.starts_with("error: board B: found 2 ranks, expected 8\n"), "{stderr}");
     let ran = bughouse(["play", "--json", "8/8 w", "e4"]);

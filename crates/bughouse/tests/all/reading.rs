@@ -1,8 +1,8 @@
-//! The options of reading, on every command, and texts that are hard to read.
+//! The options for reading positions, for every command, and unusual input.
 
 use serde_json::json;
 
-use crate::run::{START, bughouse, fed};
+use crate::run::{START, bughouse, with_stdin};
 
 /// An option, a string that needs it, the error without it, the note with it, the note's kind, the BFEN.
 struct Case {
@@ -133,7 +133,7 @@ fn material() {
 }
 
 #[test]
-fn bytes_that_are_not_utf8_have_a_place() {
+fn errors_in_invalid_utf8_have_a_place() {
     let text = [b"rnbqkbnr/pppppppp/8/8/8/8/PPPP\xc4PPP/RNBQKBNR w KQkq - 0 1".as_slice(), b"\n"].concat();
     let expected = "\
 error: expected a piece letter, a digit 1 to 8 or '/'
@@ -141,8 +141,8 @@ error: expected a piece letter, a digit 1 to 8 or '/'
                                 ^
 ";
     for args in [vec!["show", "-"], vec!["moves", "-"], vec!["perft", "-", "2"]] {
-        assert_eq!(fed(&args, &text).rejected(), expected, "{args:?}");
-        let ran = fed([&args[..], &["--json"]].concat(), &text);
+        assert_eq!(with_stdin(&args, &text).rejected(), expected, "{args:?}");
+        let ran = with_stdin([&args[..], &["--json"]].concat(), &text);
         assert_eq!(ran.json()[0]["errors"][0]["start"], 30, "{args:?}");
     }
 }
@@ -172,9 +172,9 @@ fn arguments_that_are_not_utf8() {
 
 #[test]
 fn control_characters_do_not_reach_the_terminal() {
-    let stderr = fed(["show", "-"], b"4k3/\x1b[31m8 w - - 0 1").rejected();
+    let stderr = with_stdin(["show", "-"], b"4k3/\x1b[31m8 w - - 0 1").rejected();
     assert!(!stderr.contains('\x1b'), "{stderr:?}");
-    let ran = fed(["perft", "--check", "-"], b"\x1b[31m;1;20\n");
+    let ran = with_stdin(["perft", "--check", "-"], b"\x1b[31m;1;20\n");
     assert!(!ran.stderr.contains('\x1b') && !ran.stdout.contains('\x1b'), "{ran:?}");
 }
 
@@ -182,22 +182,23 @@ fn control_characters_do_not_reach_the_terminal() {
 fn huge_lines() {
     let huge = vec![b'8'; 3_000_000];
     let text = [&huge[..], b"\nstart\n", &huge[..]].concat();
-    let ran = fed(["convert", "--to", "bfen"], &text);
+    let ran = with_stdin(["convert", "--to", "bfen"], &text);
     let wrong = "error: expected a position, but the string is longer than 65536 bytes (at byte 65537)\n";
     assert_eq!((ran.code, ran.stdout), (1, format!("{wrong}{START}\n{wrong}")));
-    let stderr = fed(["show", "-"], &huge).rejected();
+    let stderr = with_stdin(["show", "-"], &huge).rejected();
     assert!(
         stderr.starts_with("error: expected a position, but the string is longer than 65536 bytes")
             && stderr.len() < 1000,
         "{stderr}"
     );
-    let ran = fed(["perft", "--check", "-"], &[b"#", &huge[..], b"\nstart;1;20\n", &huge[..]].concat());
+    let ran =
+        with_stdin(["perft", "--check", "-"], &[b"#", &huge[..], b"\nstart;1;20\n", &huge[..]].concat());
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "1 of 2 rows match\n"));
-    let ran = fed(["convert", "--to", "fen", "--json"], &huge);
+    let ran = with_stdin(["convert", "--to", "fen", "--json"], &huge);
     assert!(ran.json()[0]["input"].as_str().unwrap().len() <= 65538);
     let spaces = format!("{}{START}", " ".repeat(60_000));
     assert_eq!(
-        fed(["convert", "--to", "bfen", "--extra-spaces"], spaces.as_bytes()).stdout,
+        with_stdin(["convert", "--to", "bfen", "--extra-spaces"], spaces.as_bytes()).stdout,
         format!("{START}\n")
     );
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::{bughouse, fed};
+use crate::run::{bughouse, with_stdin};
 use crate::shared_data::{RealGame, real_games};
 
 fn check_json(games: &[RealGame], options: &[&str]) -> Vec<Value> {
@@ -61,7 +61,7 @@ fn all_files_in_one_give_as_many_games() {
         return;
     }
     let texts: Vec<Vec<u8>> = games.iter().map(|game| std::fs::read(&game.path).unwrap()).collect();
-    let together = fed(["check", "--json", "-"], &texts.join(&b'\n')).games();
+    let together = with_stdin(["check", "--json", "-"], &texts.join(&b'\n')).games();
     let last = |found: &[Value]| found.iter().map(|game| game["final"].clone()).collect::<Vec<_>>();
     assert_eq!(last(&together), last(&check_json(&games, &[])));
     let numbers: Vec<u64> = together.iter().map(|game| game["game"].as_u64().unwrap()).collect();

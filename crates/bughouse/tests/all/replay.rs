@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::folders::{folder, testdata};
-use crate::run::{bughouse, fed, snapshot};
+use crate::run::{bughouse, snapshot, with_stdin};
 
 const SEVERAL: &str = "several.bpgn";
 
@@ -14,7 +14,7 @@ fn replay(file: &str, args: &[&str]) -> crate::run::Ran {
     bughouse(["replay", &file].iter().chain(args))
 }
 
-/// Takes the folder of the test data out of a text.
+/// Removes the folder of the test data from a text.
 fn without_folder(text: &str) -> String {
     text.replace(&testdata(""), "")
 }
@@ -87,7 +87,7 @@ error: several.bpgn:26:14: expected a label such as 1A. before the move
 }
 
 #[test]
-fn what_is_not_there() {
+fn missing_games_half_moves_and_lines_are_reported() {
     let several = testdata(SEVERAL);
     let cases: [(&[&str], String); 5] = [
         (&["--game", "5"], format!("error: there is no game 5: {several} has 4 games\n")),
@@ -99,10 +99,10 @@ fn what_is_not_there() {
     for (args, expected) in cases {
         assert_eq!(replay(SEVERAL, args).rejected(), expected);
     }
-    assert_eq!(fed(["replay", "-"], b"").rejected(), "error: stdin has no game\n");
-    assert_eq!(fed(["replay", "-"], b"no game at all\n").rejected(), "error: stdin has no game\n");
+    assert_eq!(with_stdin(["replay", "-"], b"").rejected(), "error: stdin has no game\n");
+    assert_eq!(with_stdin(["replay", "-"], b"no game at all\n").rejected(), "error: stdin has no game\n");
     assert_eq!(
-        fed(["replay", "-", "--game", "2"], b"1A. e4 *").rejected(),
+        with_stdin(["replay", "-", "--game", "2"], b"1A. e4 *").rejected(),
         "error: there is no game 2: stdin has 1 game\n"
     );
     assert!(bughouse(["replay", "no-such-file"]).rejected().starts_with("error: cannot read no-such-file: "));
@@ -110,16 +110,16 @@ fn what_is_not_there() {
 
 #[test]
 fn stdin_is_read() {
-    let drawn = fed(["replay", "-"], b"stray text\n\n[Event \"x\"]\n1A. e4 1a. e5 *").fine();
+    let drawn = with_stdin(["replay", "-"], b"stray text\n\n[Event \"x\"]\n1A. e4 1a. e5 *").fine();
     assert!(drawn.starts_with("Game 1: x\nHalf-move 2 of 2\n"), "{drawn}");
-    // Nothing is known of players and clocks.
+    // Players and clocks are unknown.
     assert!(drawn.contains("\nBlackA                             WhiteB\nReserve"), "{drawn}");
 }
 
 #[test]
-fn a_terminal_obeys_no_text_of_a_file() {
+fn control_characters_of_a_file_are_not_printed() {
     let text = b"[Event \"\x1b[2J\"][WhiteA \"\x07bell and a name that is far too long for the width of a board\"]\n1A. e4 *";
-    let drawn = fed(["replay", "-"], text).fine();
+    let drawn = with_stdin(["replay", "-"], text).fine();
     assert!(!drawn.contains(['\x1b', '\x07']), "{drawn:?}");
     assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{drawn}");
 }
@@ -231,14 +231,14 @@ fn json_of_a_variation() {
     assert_eq!(objects[0]["variation"], "4.1/5.1");
     let moves: Vec<&Value> = objects[1..6].iter().map(|object| &object["san"]).collect();
     assert_eq!(moves, ["e4", "d4", "d5", "Nc3", "dxe4"]);
-    // Half-moves before the variation have theirs; the half-move that starts it has none.
+    // Half-moves before the variation have their variations; the half-move that starts it has none.
     let variations: Vec<usize> =
         objects[1..6].iter().map(|object| object["variations"].as_array().unwrap().len()).collect();
     assert_eq!(variations, [0; 5]);
 }
 
 #[test]
-fn the_last_fields_of_a_fen_tag_are_what_one_says() {
+fn last_fields_of_a_fen_tag_follow_the_option() {
     let path = testdata("quirks/low-clocks-in-a-fen-tag.bpgn");
     let clock = |arguments: &[&str]| {
         let all: Vec<&str> =
@@ -295,7 +295,7 @@ fn all_games_of_all_files() {
 }
 
 #[test]
-fn glyphs_and_comments_are_shown() {
+fn nags_and_comments_are_shown() {
     let drawn = replay(ANNOTATED, &["--ply", "3"]).fine();
     assert_eq!(fact(&drawn, "Played"), Some("1a. d5?! by BlackA, 3 s used"));
     assert_eq!(fact(&drawn, "Comment"), Some("an old gambit"));
@@ -313,14 +313,14 @@ fn glyphs_and_comments_are_shown() {
 }
 
 #[test]
-fn an_adjourned_game_goes_on_from_its_fen_tag() {
+fn an_adjourned_game_continues_from_its_fen_tag() {
     let file = "standard-3.3.bpgn";
     let whole = replay(file, &["--json"]).json();
     let text = replay(file, &["--ply", "2", "--to", "thief"]).fine();
     assert_eq!(text.lines().count(), 1);
     let rest = "14b. gxh1=Q+ {162} 15B. Kd2 {138} 15b. Qxa1 {159} 16B. Qd1 {137}";
     let record = format!("[TimeControl \"180+0\"][Setup \"1\"]\n[FEN \"{}\"]\n\n{rest} *\n", text.trim_end());
-    let objects = fed(["replay", "-", "--json"], record.as_bytes()).json();
+    let objects = with_stdin(["replay", "-", "--json"], record.as_bytes()).json();
     assert_eq!(objects[0]["clocks"], whole[2]["running"]);
     let (last, same) = (&objects[4], &whole[6]);
     assert_eq!(
@@ -340,24 +340,24 @@ fn positions_of_a_half_move_in_all_notations() {
     for format in ["fen", "feen"] {
         assert!(replay(file, &["--ply", "3", "--to", format]).fine().contains(" | "), "{format}");
     }
-    let untimed = fed(["replay", "-", "--to", "thief"], b"1A. e4 *");
+    let untimed = with_stdin(["replay", "-", "--to", "thief"], b"1A. e4 *");
     assert_eq!(untimed.stderr, "note: thief: clocks are unknown, written as 0 0\n");
 }
 
-/// Once each tag was compared with all others, which took the square of the time.
+/// Each tag used to be compared with all others, which took quadratic time.
 #[test]
 fn many_tags_are_printed_in_order() {
     let count = 80_000;
     let tags: String = (0..count).map(|i| format!("[T{i} \"{i}\"]\n")).collect();
     let again: String = (0..count).rev().map(|i| format!("[T{i} \"again\"]\n")).collect();
     for text in [format!("{tags}\n1A. e4 *\n"), format!("{tags}{again}\n1A. e4 *\n")] {
-        let ran = fed(["replay", "--json", "-"], text.as_bytes());
+        let ran = with_stdin(["replay", "--json", "-"], text.as_bytes());
         let start = ran.stdout.lines().next().unwrap();
-        // As text: in order, and of a name that is there twice the first.
+        // Compare the text: tags are in order, and the first of each name counts.
         let expected: Vec<String> = (0..count).map(|i| format!("\"T{i}\":\"{i}\"")).collect();
         assert!(start.contains(&format!("\"tags\":{{{}}}", expected.join(","))), "{} bytes", start.len());
         assert!(ran.stdout.lines().nth(1).unwrap().contains("\"san\":\"e4\""));
-        let checked = fed(["check", "--json", "-"], text.as_bytes());
+        let checked = with_stdin(["check", "--json", "-"], text.as_bytes());
         let found = checked.games()[0]["tags"].as_object().unwrap().len();
         assert_eq!(found, count);
     }
@@ -373,7 +373,7 @@ fn comments_before_the_first_half_move_are_printed() {
 }
 
 #[test]
-fn a_start_that_cannot_be_used_gives_no_position() {
+fn an_invalid_start_position_is_not_printed() {
     let folder = folder("replay-no-start");
     let file = folder.join("game.bpgn");
     fs::write(&file, "[Event \"x\"]\n[FEN \"here | there\"]\n\n1A. e4 *\n").unwrap();
@@ -411,7 +411,7 @@ fn folders_are_walked_for_all_games() {
     assert!(errors[0]["file"].as_str().unwrap().ends_with("none.bpgn"));
 }
 
-/// Once every position was kept, and more: it took 150 MB, with `--columns` 330 MB, and with `--json` 540 MB.
+/// Every position used to be kept, which took 150 MB, 330 MB with `--columns`, and 540 MB with `--json`.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_game_takes_little_memory() {
@@ -437,7 +437,7 @@ fn a_long_game_takes_little_memory() {
 #[test]
 fn comments_and_variations_keep_their_order_in_json() {
     let text = b"1A. e4 {5} {C:one} (1A. d4) {C:two} (1A. c4) 1a. e5 *";
-    let objects = fed(["replay", "--json", "-"], text).json();
+    let objects = with_stdin(["replay", "--json", "-"], text).json();
     let half_move = &objects[1];
     let indices: Vec<_> = half_move["comments"].as_array().unwrap().iter().map(|one| &one["index"]).collect();
     let after: Vec<_> = half_move["variations"].as_array().unwrap().iter().map(|one| &one["after"]).collect();

@@ -45,7 +45,7 @@ impl Ran {
         self.stderr
     }
 
-    /// Reads stdout as JSON, one value to a line.
+    /// Parses stdout as JSON, one value per line.
     #[track_caller]
     pub(crate) fn json(&self) -> Vec<serde_json::Value> {
         self.stdout.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
@@ -67,11 +67,11 @@ pub(crate) fn command() -> Command {
 
 /// Runs `bughouse` with empty stdin.
 pub(crate) fn bughouse<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Ran {
-    fed(args, b"")
+    with_stdin(args, b"")
 }
 
 /// Runs `bughouse` with a text on stdin.
-pub(crate) fn fed<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Ran {
+pub(crate) fn with_stdin<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Ran {
     let mut command = command();
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -88,7 +88,7 @@ pub(crate) fn fed<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u
     }
 }
 
-/// Compares a text with a stored one; `BLESS=1` stores it.
+/// Compares a text with a snapshot; `BLESS=1` updates it.
 #[track_caller]
 pub(crate) fn snapshot(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
@@ -97,5 +97,5 @@ pub(crate) fn snapshot(name: &str, text: &str) {
         fs::write(&path, &text).unwrap();
     }
     let stored = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-    assert!(stored == text, "{name} differs; BLESS=1 stores the new text:\n{text}");
+    assert!(stored == text, "{name} differs; BLESS=1 updates it:\n{text}");
 }

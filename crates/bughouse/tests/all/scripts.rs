@@ -36,7 +36,7 @@ impl Script {
 
     /// Returns the arguments of a command with this engine.
     ///
-    /// The shell is named, since a file that was just written cannot be started while another test starts something.
+    /// The engine is the shell, because starting a file that was just written fails while another test starts a process.
     pub(crate) fn with<'a>(&'a self, args: &[&'a str]) -> Vec<&'a str> {
         let engine = ["--engine", "/bin/sh", "--engine-arg", self.0.to_str().unwrap()];
         [args, &engine].concat()

@@ -68,7 +68,7 @@ fn games_are_saved_to_the_current_folder() {
     assert_eq!(std::fs::read_to_string(here.join("mine.bpgn")).unwrap(), "1A. e4 *\n");
 }
 
-/// The server and `replay --json` speak one dialect.
+/// The server and `replay --json` return the same objects.
 #[test]
 fn the_server_agrees_with_replay() {
     let (mut games, mut half_moves) = (0, 0);
@@ -80,8 +80,8 @@ fn the_server_agrees_with_replay() {
         for row in rows["games"].as_array().unwrap() {
             let (key, number) = (row["file"].as_str().unwrap(), row["game"].to_string());
             let game = server.get(&format!("/api/files/{key}/games/{number}")).json();
-            let told = bughouse(["replay", &file, "--game", &number, "--json"]).json();
-            let (head, end) = (&told[0], told.last().unwrap());
+            let replayed = bughouse(["replay", &file, "--game", &number, "--json"]).json();
+            let (head, end) = (&replayed[0], replayed.last().unwrap());
             for key in ["boards", "clocks", "diagonals"] {
                 assert_eq!(game["start"][key], head[key], "{file} {number} {key}");
             }
@@ -89,8 +89,8 @@ fn the_server_agrees_with_replay() {
                 assert_eq!(game[key], end[key], "{file} {number} {key}");
             }
             let played = game["main"]["half_moves"].as_array().unwrap();
-            assert_eq!(played.len(), told.len() - 2);
-            for (half_move, expected) in played.iter().zip(&told[1..]) {
+            assert_eq!(played.len(), replayed.len() - 2);
+            for (half_move, expected) in played.iter().zip(&replayed[1..]) {
                 let mut expected = expected.clone();
                 assert_eq!(expected.as_object_mut().unwrap().remove("type"), Some("half-move".into()));
                 assert_eq!(*half_move, expected, "{file} {number}");
@@ -128,10 +128,10 @@ fn a_long_game_that_stops_early_is_listed_in_little_memory() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_cleanly() {
+fn ctrl_c_stops_the_server_cleanly() {
     for signal in ["-INT", "-TERM"] {
         let mut server = Server::start(&folder("serve-ctrl-c"), &[testdata("several.bpgn")]);
-        // A client that holds its connection does not hold the program.
+        // An idle connection doesn't keep the server running.
         let _idle = server.connect();
         let id = server.child.id().to_string();
         assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{FROZEN, RICH, START, bughouse, fed, snapshot};
+use crate::run::{FROZEN, RICH, START, bughouse, snapshot, with_stdin};
 
 const CHECKMATE: &str = "6rk/5Npp/8/8/8/8/8/6K1[n] b - - 0 1";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1";
@@ -110,11 +110,11 @@ fn stdin_gives_its_first_line() {
     for text in
         [format!("{START}\n"), START.to_owned(), format!("{START}\r\nmore\n"), "start\n\u{fffd}\n".to_owned()]
     {
-        assert_eq!(fed(["show", "-"], text.as_bytes()).fine(), start, "{text:?}");
+        assert_eq!(with_stdin(["show", "-"], text.as_bytes()).fine(), start, "{text:?}");
     }
     let expected = "error: expected a position, but the string is empty\n  \n  ^\n";
-    assert_eq!(fed(["show", "-"], b"").rejected(), expected);
-    assert_eq!(fed(["show", "-"], b"\nstart\n").rejected(), expected);
+    assert_eq!(with_stdin(["show", "-"], b"").rejected(), expected);
+    assert_eq!(with_stdin(["show", "-"], b"\nstart\n").rejected(), expected);
     assert_eq!(bughouse(["show", ""]).rejected(), expected);
 }
 
@@ -197,7 +197,7 @@ fn json_of_each_status() {
 }
 
 #[test]
-fn json_of_what_is_wrong() {
+fn json_of_errors() {
     let ran = bughouse(["show", "--json", "8/8/8/8/8/8/8/8 w - - 0 0"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let expected = json!({

@@ -1,4 +1,4 @@
-//! Pipes: readers that leave, lines that are answered one by one, and disks that are full.
+//! Pipes and streams: closed pipes, answers line by line, and full disks.
 
 use std::io::{BufRead, BufReader, Read, Write, pipe};
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use crate::run::{RICH, START, bughouse, command};
 
 #[test]
-fn a_reader_that_left_is_no_error() {
+fn a_closed_stdout_is_not_an_error() {
     let game = &crate::folders::testdata("standard-3.3.bpgn");
     let calls: [&[&str]; 13] = [
         &["--help"],
@@ -33,7 +33,7 @@ fn a_reader_that_left_is_no_error() {
 }
 
 #[test]
-fn a_reader_that_leaves_in_the_middle_is_no_error() {
+fn a_stdout_that_is_closed_midway_is_not_an_error() {
     let mut child = command()
         .args(["convert", "--to", "fen"])
         .stdin(Stdio::piped())
@@ -44,7 +44,7 @@ fn a_reader_that_leaves_in_the_middle_is_no_error() {
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
         let lines = format!("{START}\n").repeat(1000);
-        // Ends with an error as soon as the program has left.
+        // Fails as soon as `bughouse` has exited.
         while stdin.write_all(lines.as_bytes()).is_ok() {}
     });
     let mut first = String::new();
@@ -57,7 +57,7 @@ fn a_reader_that_leaves_in_the_middle_is_no_error() {
 }
 
 #[test]
-fn nobody_listens_to_messages() {
+fn a_closed_stderr_is_not_an_error() {
     let (reader, writer) = pipe().unwrap();
     drop(reader);
     let output = command().args(["show", "8/8 w"]).stderr(writer).output().unwrap();
@@ -65,7 +65,7 @@ fn nobody_listens_to_messages() {
 }
 
 #[test]
-fn each_line_is_answered_at_once() {
+fn each_line_is_answered_without_buffering() {
     let mut child = command()
         .args(["convert", "--to", "bfen"])
         .stdin(Stdio::piped())
@@ -117,9 +117,9 @@ fn stdin_that_cannot_be_read() {
 }
 
 #[test]
-fn many_lines_are_no_burden() {
+fn many_lines_are_converted() {
     let lines = format!("{START}\n").repeat(20_000);
-    let ran = crate::run::fed(["convert", "--to", "bfen"], lines.as_bytes());
+    let ran = crate::run::with_stdin(["convert", "--to", "bfen"], lines.as_bytes());
     assert_eq!(ran.fine(), lines);
     assert_eq!(bughouse(["convert", "--to", "bfen"]).fine(), "");
 }

@@ -1,29 +1,29 @@
-//! Every leniency with a name, as `check` notes it and as `check --strict` rejects it.
+//! Every leniency is a note of `check` and an error of `check --strict`.
 
 use bughouse_chess::Leniency;
 use serde_json::Value;
 
-use crate::run::fed;
+use crate::run::with_stdin;
 
-/// Tags that leave nothing to say.
+/// Tags without problems.
 const TAGS: &str = "[Event \"x\"]\n[Site \"s\"]\n[Date \"2026.02.03\"]\n[WhiteA \"a\"]\n[BlackA \"b\"]\n[WhiteB \"c\"]\n\
                     [BlackB \"d\"]\n[TimeControl \"180+0\"]\n[Result \"*\"]\n";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-/// A text that needs a leniency, and the column of what is wrong.
+/// A text that needs a leniency, and the column of the deviation.
 enum Case {
-    /// Half-moves, which stand on the eleventh line.
+    /// Half-moves, on line 11.
     Moves(&'static str, u64),
-    /// The first board of a `FEN` tag on that line, and what is before the second.
+    /// The first board of a `FEN` tag on line 11, and the text before the second.
     Start(String, &'static str, u64),
     /// A whole `FEN` tag.
     Tag(&'static str, u64),
-    /// No record can need it: its position would be rejected.
-    PositionsAlone,
+    /// Only positions can need it: in a game, the position would be rejected.
+    PositionsOnly,
 }
 
 fn case(leniency: Leniency) -> Case {
-    use Case::{Moves, PositionsAlone, Start, Tag};
+    use Case::{Moves, PositionsOnly, Start, Tag};
     let start = |rest: &str| format!("{START}[] w {rest}");
     match leniency {
         Leniency::DropWithoutLetter => Moves("1A. e4 1a. d5 2A. exd5 1B. d4 1b. @e4 *", 35),
@@ -52,21 +52,21 @@ fn case(leniency: Leniency) -> Case {
         }
         Leniency::TightBar => Start(start("KQkq - 0 1"), "| ", 65),
         Leniency::StartWord => Tag("start", 12),
-        _ => PositionsAlone,
+        _ => PositionsOnly,
     }
 }
 
 fn check(text: &str, strict: bool) -> Value {
     let args: &[&str] =
         if strict { &["check", "--json", "--strict", "-"] } else { &["check", "--json", "-"] };
-    let ran = fed(args, text.as_bytes());
+    let ran = with_stdin(args, text.as_bytes());
     assert_eq!(ran.code, i32::from(strict), "{text} {ran:?}");
     ran.games().remove(0)
 }
 
 #[test]
-fn every_leniency_is_a_note_and_breaks_a_game_that_must_be_standard() {
-    let mut alone = Vec::new();
+fn every_leniency_is_a_note_and_an_error_in_strict_mode() {
+    let mut positions_only = Vec::new();
     for leniency in Leniency::ALL {
         let name = leniency.name();
         let fen = |value: &str| format!("{TAGS}[Setup \"1\"]\n[FEN \"{value}\"]\n\n*\n");
@@ -76,8 +76,8 @@ fn every_leniency_is_a_note_and_breaks_a_game_that_must_be_standard() {
                 (fen(&format!("{first}{bar}{START}[] w KQkq - 0 1")), column, true)
             }
             Case::Tag(value, column) => (fen(value), column, true),
-            Case::PositionsAlone => {
-                alone.push(name);
+            Case::PositionsOnly => {
+                positions_only.push(name);
                 continue;
             }
         };
@@ -91,7 +91,7 @@ fn every_leniency_is_a_note_and_breaks_a_game_that_must_be_standard() {
 
         let rejected = check(&text, true);
         assert_eq!(rejected["state"], "broken", "{name}");
-        // A position is rejected by its own rules, which say more; all else by the name of the leniency.
+        // An invalid position has its own diagnostic. For half-moves, the diagnostic is named like the leniency.
         let expected = if is_start { "bad-start-position" } else { name };
         let mut wrong = rejected["diagnostics"].as_array().unwrap().clone();
         wrong.extend(rejected.get("stopped_at").filter(|stopped| !stopped.is_null()).cloned());
@@ -100,14 +100,14 @@ fn every_leniency_is_a_note_and_breaks_a_game_that_must_be_standard() {
         assert_eq!((&found["line"], &found["column"]), (&11.into(), &column.into()), "{name} {rejected}");
         assert!(found["excerpt"].is_string(), "{name} {found}");
     }
-    assert_eq!(alone, ["missing-fields", "short-rank", "assumed-castling", "unstated-castling"]);
+    assert_eq!(positions_only, ["missing-fields", "short-rank", "assumed-castling", "unstated-castling"]);
 }
 
 #[test]
-fn what_is_not_standard_is_said_in_the_same_words() {
+fn strict_errors_have_the_message_of_the_leniency() {
     for leniency in Leniency::ALL {
         let Case::Moves(moves, column) = case(leniency) else { continue };
-        let ran = fed(["check", "--strict", "-"], format!("{TAGS}\n{moves}\n").as_bytes());
+        let ran = with_stdin(["check", "--strict", "-"], format!("{TAGS}\n{moves}\n").as_bytes());
         let expected =
             format!("stdin:11:{column}: error: not standard: {leniency} ({}, game 1)\n", leniency.name());
         assert!(ran.stdout.starts_with(&expected), "{expected} {}", ran.stdout);

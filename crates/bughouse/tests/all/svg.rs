@@ -43,7 +43,7 @@ fn images() {
         let svg = bughouse(["show", position, "--svg", "-"]).fine();
         let elements = elements(&svg);
         assert_eq!(elements[..2], ["svg", "title"]);
-        assert!(!svg.contains("href") && !svg.contains("url("), "all is inside");
+        assert!(!svg.contains("href") && !svg.contains("url("), "the image refers to nothing outside of it");
     }
 }
 
@@ -53,12 +53,12 @@ fn an_image_of_two_boards() {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../bughouse-review/tests/snapshots/two-boards.svg");
     let svg = fs::read_to_string(path).unwrap();
     assert_eq!(elements(&svg)[..2], ["svg", "title"]);
-    assert!(!svg.contains("href") && !svg.contains("url("), "all is inside");
+    assert!(!svg.contains("href") && !svg.contains("url("), "the image refers to nothing outside of it");
     for seat in ["WhiteA", "BlackA", "WhiteB", "BlackB"] {
         assert_eq!(svg.matches(&format!(">{seat}</text>")).count(), 1);
     }
-    for (mark, count) in [("#f2b632", 2), ("#d9534a", 1), ("stroke-dasharray", 1)] {
-        assert_eq!(svg.matches(mark).count(), count, "{mark}");
+    for (text, count) in [("#f2b632", 2), ("#d9534a", 1), ("stroke-dasharray", 1)] {
+        assert_eq!(svg.matches(text).count(), count, "{text}");
     }
 }
 
@@ -72,15 +72,15 @@ fn badges_are_drawn_on_their_squares() {
     assert_eq!((count("start", check), count(FROZEN, check)), (0, 1));
     let help = "stroke-dasharray";
     assert_eq!((count("start", help), count(FROZEN, help)), (0, 1));
-    // One slot for each kind in each reserve, and the pieces on the board.
+    // One slot for each piece type in each reserve, and the pieces on the board.
     assert_eq!(count("start", "<g transform="), 10 + 32);
-    // Of five and five kinds, these are not held.
+    // Slots of piece types that aren't in reserve, of ten.
     assert_eq!((count("start", "opacity=\"0.15\""), count(RICH, "opacity=\"0.15\"")), (10, 6));
     assert_eq!(count(RICH, ">3</text>"), 2, "three black pawns, and the label of the third rank");
 }
 
 #[test]
-fn a_file_is_written_and_kept() {
+fn an_existing_file_is_kept_without_force() {
     let folder = folder("svg-file");
     let path = folder.join("board.svg");
     assert_eq!(save(RICH, &path, &[]).fine(), "");
@@ -97,14 +97,14 @@ fn a_file_is_written_and_kept() {
 }
 
 #[test]
-fn a_wrong_position_writes_nothing() {
+fn an_invalid_position_writes_nothing() {
     let folder = folder("svg-wrong");
     assert_eq!(save("8/8 w", &folder.join("board.svg"), &["--force"]).code, 1);
     assert_eq!(names(&folder), [""; 0]);
 }
 
 #[test]
-fn places_that_cannot_be_written() {
+fn unwritable_paths_are_reported() {
     let folder = folder("svg-places");
     let stderr = save("start", &folder.join("no/such/board.svg"), &[]).rejected();
     assert!(stderr.starts_with("error: cannot write ") && stderr.contains("board.svg: "), "{stderr}");
@@ -126,7 +126,7 @@ fn devices_are_not_replaced_and_links_are_followed() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(&file).unwrap().starts_with("<svg "));
     fs::remove_file(&file).unwrap();
-    // Nothing is overwritten where a link leads nowhere.
+    // `--force` isn't needed if the target of the link doesn't exist.
     assert_eq!(save("start", &link, &[]).fine(), "");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink() && file.is_file());
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{RICH, START, bughouse, fed, snapshot};
+use crate::run::{RICH, START, bughouse, snapshot, with_stdin};
 
 /// The example of the BPGN extension, and the start of its sample game.
 const EXAMPLES: [&str; 2] = [
@@ -66,8 +66,8 @@ fn what_a_format_cannot_represent_gives_a_note() {
 }
 
 #[test]
-fn nothing_is_lost_that_the_target_can_hold() {
-    // Counters go through BFEN and FEN, clocks through the slash form, all else through each of them.
+fn conversions_keep_what_the_target_can_represent() {
+    // BFEN and FEN keep counters, two-board FEN keeps clocks, and all formats keep the rest.
     let bfen = convert("bfen", EXAMPLES[1]);
     assert_eq!(convert("bfen", &convert("feen", &bfen)), bfen);
     assert_eq!(convert("bfen", &convert("thief", &bfen)), bfen);
@@ -80,7 +80,7 @@ fn nothing_is_lost_that_the_target_can_hold() {
 }
 
 #[test]
-fn one_board_with_clocks_comes_back() {
+fn a_single_board_with_clocks_reads_back() {
     for text in [
         "4k3/8/8/8/8/8/8/4K3/pNq b - - 142 163.5",
         "4k3/8/8/8/8/8/8/4K3/ b - - 142 163.5",
@@ -110,7 +110,7 @@ fn the_meaning_of_the_last_fields_is_an_option() {
 #[test]
 fn stdin_line_by_line() {
     let stdin = format!("{}\nstart | start\n{START} |\n\n{}\n", EXAMPLES[0], EXAMPLES[1]);
-    let ran = fed(["convert", "--to", "thief"], stdin.as_bytes());
+    let ran = with_stdin(["convert", "--to", "thief"], stdin.as_bytes());
     let plain = START.replace("[]", "").replace("0 1", "0 0");
     let expected = format!(
         "{}\n{plain} | {plain}\nerror: board B is missing, expected a position (at byte 61)\n\
@@ -212,7 +212,7 @@ fn more_pieces_than_two_sets_have() {
         let ran = bughouse([command, "--json", text]);
         assert_eq!(ran.json()[0]["notes"][0]["kind"], "no-match");
     }
-    // What frees a seat does not depend on it.
+    // The captures that free a seat are still listed.
     let crowded = WAITING.replace("[]", "[NNNNN]");
     assert!(bughouse(["moves", &crowded]).stdout.contains("Freed by WhiteB: exd6\n"));
 }
@@ -238,16 +238,16 @@ fn json_of_two_boards() {
         json!([{"san": "exd6", "uci": "e5d6", "piece": "pawn", "drop": false}])
     );
     assert_eq!((&b["status"], &b["frozen"]), (&json!("ongoing"), &Value::Null));
-    // One board alone does not know its partner.
-    let alone = bughouse(["moves", "--json", WAITING.split(" | ").next().unwrap()]);
+    // A single board has no partner.
+    let single = bughouse(["moves", "--json", WAITING.split(" | ").next().unwrap()]);
     assert_eq!(
-        alone.json()[0]["frozen"].as_object().map(|frozen| frozen.contains_key("freed_by")),
+        single.json()[0]["frozen"].as_object().map(|frozen| frozen.contains_key("freed_by")),
         Some(false)
     );
 }
 
 #[test]
-fn styles_of_a_feen_are_kept_or_said_to_be_lost() {
+fn feen_styles_are_kept_or_noted() {
     let text = "4k3/8/8/8/8/8/8/4K3 / chess/MAKRUK | 4k3/8/8/8/8/8/8/4K3 / BUGHOUSE/bughouse";
     assert_eq!(bughouse(["convert", "--to", "feen", text]).fine(), format!("{text}\n"));
     let ran = bughouse(["convert", "--to", "bfen", text]);
@@ -272,23 +272,23 @@ fn clocks_that_look_like_counters_give_a_note() {
 }
 
 #[test]
-fn the_largest_numbers_are_read_by_the_rule() {
-    // Once an overflow: Black to move on a move that no counter of half-moves can reach.
+fn the_largest_numbers_are_read() {
+    // This used to overflow: Black to move, with a move number whose half-move number doesn't fit.
     let text = "4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295";
     assert!(convert("bfen", text).ends_with("[P] b - - 5 4294967295"));
-    // More than a counter can hold: a clock.
+    // Too large for a counter, so it is a clock.
     let text = "4k3/8/8/8/8/8/8/4K3/P w - - 45 99999999999";
     assert_eq!(convert("thief", text), text);
 }
 
 #[test]
-fn what_the_text_does_not_have_is_null() {
+fn missing_counters_are_null() {
     let ran = bughouse(["show", "--json", "--missing-counters", "4k3/8/8/8/8/8/8/4K3[] w - -"]);
     assert_eq!(ran.json()[0]["halfmove_clock"], Value::Null);
 }
 
 #[test]
-fn a_match_that_is_over_is_said_to_be() {
+fn a_finished_match_gives_a_note() {
     let text = "6rk/5Npp/8/8/8/8/8/6K1[] b - - 1 9 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     for command in ["show", "moves"] {
         let ran = bughouse([command, text]);

@@ -1,4 +1,4 @@
-//! `ubi`: the built-in engine as a program that others start.
+//! `ubi`: the built-in engine as a separate process.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use bughouse_chess::{Board, BughouseMove};
 
-use crate::run::{bughouse, command, fed};
+use crate::run::{bughouse, command, with_stdin};
 
-/// A program that speaks UBI, and ends with the test.
+/// A running engine, which is killed at the end of the test.
 struct Session {
     child: Child,
     input: Option<ChildStdin>,
@@ -25,18 +25,18 @@ impl Session {
         Session { child, input, output }
     }
 
-    fn say(&mut self, line: &str) {
-        self.say_bytes(line.as_bytes());
+    fn send(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
     }
 
-    fn say_bytes(&mut self, line: &[u8]) {
+    fn send_bytes(&mut self, line: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(line).unwrap();
         input.write_all(b"\n").unwrap();
         input.flush().unwrap();
     }
 
-    /// Returns the lines up to the first that begins so, with it.
+    /// Returns the lines up to and including the first that begins with `start`.
     #[track_caller]
     fn until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
@@ -50,9 +50,9 @@ impl Session {
         }
     }
 
-    /// Returns all that was answered to the lines before.
+    /// Returns the answers to all lines sent so far.
     fn answers(&mut self) -> Vec<String> {
-        self.say("isready");
+        self.send("isready");
         let mut lines = self.until("readyok");
         lines.pop();
         lines
@@ -60,7 +60,7 @@ impl Session {
 
     /// Asserts that the engine exits on its own, with success.
     #[track_caller]
-    fn ends(mut self) {
+    fn assert_exits(mut self) {
         self.input = None;
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(20) {
@@ -70,7 +70,7 @@ impl Session {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        panic!("it does not end");
+        panic!("the engine doesn't exit");
     }
 }
 
@@ -90,9 +90,9 @@ fn best(lines: &[String], board: &str) -> String {
 }
 
 #[test]
-fn it_says_who_it_is() {
-    let said = fed(["ubi"], b"ubi\nquit\n").fine();
-    let lines: Vec<&str> = said.lines().collect();
+fn it_identifies_itself() {
+    let output_text = with_stdin(["ubi"], b"ubi\nquit\n").fine();
+    let lines: Vec<&str> = output_text.lines().collect();
     assert_eq!(lines[0], format!("id name bughouse {}", env!("CARGO_PKG_VERSION")));
     assert!(lines[1].starts_with("id author "));
     assert_eq!(
@@ -106,22 +106,22 @@ fn it_says_who_it_is() {
 }
 
 #[test]
-fn it_ends_with_quit_and_with_its_input() {
+fn it_exits_after_quit_and_at_the_end_of_input() {
     for text in ["quit\n", "", "ubi\n", "nonsense\nquit\nubi\n"] {
-        let ran = fed(["ubi"], text.as_bytes());
+        let ran = with_stdin(["ubi"], text.as_bytes());
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{text}");
     }
     for line in ["go board A infinite", "go board B depth 60", "go board A"] {
         let mut session = Session::start(&[]);
-        session.say(START);
-        session.say(line);
-        session.ends();
+        session.send(START);
+        session.send(line);
+        session.assert_exits();
     }
     let mut session = Session::start(&[]);
-    session.say(START);
-    session.say("go board A infinite");
-    session.say("quit");
-    session.ends();
+    session.send(START);
+    session.send("go board A infinite");
+    session.send("quit");
+    session.assert_exits();
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn it_plays_a_legal_move_on_either_board() {
     let mut session = Session::start(&["--hash", "1"]);
     let a = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NPp] w KQkq - 4 5";
     let b = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
-    session.say(&format!("position {a} | {b} clock 180000 180000 165000 168000"));
+    session.send(&format!("position {a} | {b} clock 180000 180000 165000 168000"));
     for limit in [
         "nodes 3000",
         "depth 3",
@@ -138,7 +138,7 @@ fn it_plays_a_legal_move_on_either_board() {
         "nodes 0",
         "nodes 20000 depth 2 movetime 10000",
     ] {
-        session.say(&format!("go board A {limit}"));
+        session.send(&format!("go board A {limit}"));
         let lines = session.until("bestmove");
         let mv: BughouseMove = best(&lines, "A").parse().unwrap();
         assert!(a.parse::<Board>().unwrap().is_legal(mv), "{mv} with {limit}");
@@ -146,33 +146,33 @@ fn it_plays_a_legal_move_on_either_board() {
             lines.iter().all(|line| line.starts_with("info board A depth ") || line.starts_with("bestmove"))
         );
     }
-    // A drop has a small letter, and the score is a mate.
-    session.say("go board B nodes 5000");
+    // A drop has a lower-case letter, and the score is a mate.
+    session.send("go board B nodes 5000");
     let lines = session.until("bestmove");
     assert_eq!(best(&lines, "B"), "n@f7");
     assert!(lines[0].contains(" multipv 1 ") && lines[0].contains(" score mate 1 pv n@f7"), "{lines:?}");
-    session.ends();
+    session.assert_exits();
 }
 
 #[test]
 fn clocks_limit_a_search_without_limits() {
     let mut session = Session::start(&[]);
-    session.say("position startpos | startpos clock 600 180000 180000 0");
+    session.send("position startpos | startpos clock 600 180000 180000 0");
     let start = Instant::now();
-    session.say("go board A");
+    session.send("go board A");
     best(&session.until("bestmove"), "A");
-    session.say("position startpos | startpos clock 180000 180000 -5 -1");
-    session.say("go board B");
+    session.send("position startpos | startpos clock 180000 180000 -5 -1");
+    session.send("go board B");
     best(&session.until("bestmove"), "B");
     assert!(start.elapsed() < Duration::from_secs(15));
 }
 
 #[test]
-fn several_lines_are_given() {
+fn multipv_gives_several_lines() {
     let mut session = Session::start(&[]);
-    session.say("setoption name MultiPV value 3");
-    session.say(START);
-    session.say("go board A depth 4");
+    session.send("setoption name MultiPV value 3");
+    session.send(START);
+    session.send("go board A depth 4");
     let lines = session.until("bestmove");
     let last: Vec<&str> = lines.iter().rev().skip(1).take(3).rev().map(String::as_str).collect();
     let firsts: Vec<&str> =
@@ -185,22 +185,22 @@ fn several_lines_are_given() {
 }
 
 #[test]
-fn a_search_that_is_stopped_says_nothing_more() {
+fn a_stopped_search_prints_nothing_more() {
     let mut session = Session::start(&[]);
-    session.say(START);
+    session.send(START);
     for stop in [
         "stop",
         "stop board A",
         "position 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | startpos clock 1 1 1 1",
         "ubinewgame",
     ] {
-        session.say(START);
-        session.say("go board A movetime 60000");
+        session.send(START);
+        session.send("go board A movetime 60000");
         session.until("info board A depth 2 ");
-        session.say(stop);
+        session.send(stop);
         session.answers();
-        // Nothing comes after `readyok`, and the next search is another one.
-        session.say("go board B depth 2");
+        // Nothing is printed after `readyok`, and the next search is not affected.
+        session.send("go board B depth 2");
         let lines = session.until("bestmove");
         assert!(lines.iter().all(|line| line.contains("board B")), "{stop}: {lines:?}");
     }
@@ -209,17 +209,17 @@ fn a_search_that_is_stopped_says_nothing_more() {
 #[test]
 fn both_boards_are_searched_at_once() {
     let mut session = Session::start(&["--hash", "1"]);
-    session.say(START);
-    session.say("go board A movetime 60000");
-    session.say("go board B depth 3");
+    session.send(START);
+    session.send("go board A movetime 60000");
+    session.send("go board B depth 3");
     assert!(!best(&session.until("bestmove"), "B").is_empty());
-    // A position that leaves board A as it is does not end its search.
-    session.say("position startpos | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 clock 1 1 1 1");
-    session.say("go board B depth 1");
+    // A position that doesn't change board A doesn't stop its search.
+    session.send("position startpos | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 clock 1 1 1 1");
+    session.send("go board B depth 1");
     session.until("bestmove board B");
     session.until("info board A");
-    session.say("stop board B");
-    session.say("go board A depth 2");
+    session.send("stop board B");
+    session.send("go board A depth 2");
     assert!(!best(&session.until("bestmove"), "A").is_empty());
 }
 
@@ -227,16 +227,16 @@ fn both_boards_are_searched_at_once() {
 fn no_legal_move_gives_none() {
     let mut session = Session::start(&[]);
     for board in ["6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", "4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1"] {
-        session.say(&format!("position {board} | startpos clock 1 1 1 1"));
-        session.say("go board A depth 5");
+        session.send(&format!("position {board} | startpos clock 1 1 1 1"));
+        session.send("go board A depth 5");
         assert_eq!(best(&session.until("bestmove"), "A"), "(none)");
     }
 }
 
 #[test]
-fn nonsense_is_answered_and_forgotten() {
+fn invalid_lines_are_reported_or_ignored() {
     let mut session = Session::start(&["--hash", "1"]);
-    let faulty = [
+    let invalid = [
         "go",
         "go board",
         "go board C depth 1",
@@ -252,8 +252,8 @@ fn nonsense_is_answered_and_forgotten() {
         "setoption name Hash value",
         "setoption name Hash value much",
     ];
-    for line in faulty {
-        session.say(line);
+    for line in invalid {
+        session.send(line);
         let answers = session.answers();
         assert!(answers.len() == 1 && answers[0].starts_with("info string "), "{line}: {answers:?}");
     }
@@ -269,16 +269,16 @@ fn nonsense_is_answered_and_forgotten() {
         "setoption name Clear Hash",
         "setoption name Book File value a b",
     ] {
-        session.say(line);
+        session.send(line);
         assert_eq!(session.answers(), [""; 0], "{line}");
     }
-    session.say_bytes(b"\xff\xfe\x00 go \x1b[2J");
-    session.say_bytes(&[b'x'; 200_000]);
-    session.say("setoption name Hash value 99999999");
-    session.say("setoption name Hash value 0");
-    session.say("setoption name MultiPV value 0");
+    session.send_bytes(b"\xff\xfe\x00 go \x1b[2J");
+    session.send_bytes(&[b'x'; 200_000]);
+    session.send("setoption name Hash value 99999999");
+    session.send("setoption name Hash value 0");
+    session.send("setoption name MultiPV value 0");
     assert_eq!(session.answers(), [""; 0]);
-    // What cannot be a position is none, and nothing is searched in its place.
+    // After an invalid position, there is nothing to search.
     let positions = [
         "position",
         "position startpos",
@@ -290,22 +290,22 @@ fn nonsense_is_answered_and_forgotten() {
         "position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[\u{7}] w KQkq - 0 1 | startpos clock 1 1 1 1",
     ];
     for line in positions {
-        session.say(line);
+        session.send(line);
         let answers = session.answers();
         assert!(answers.len() == 1 && answers[0].starts_with("info string "), "{line}: {answers:?}");
         assert!(!answers[0].contains('\u{7}'), "{answers:?}");
-        session.say("go board A depth 1");
+        session.send("go board A depth 1");
         assert_eq!(best(&session.until("bestmove"), "A"), "(none)", "{line}");
     }
-    // It still plays.
-    session.say(START);
-    session.say("go board A depth 2 wtime 1000");
+    // The engine still works.
+    session.send(START);
+    session.send("go board A depth 2 wtime 1000");
     assert_ne!(best(&session.until("bestmove"), "A"), "(none)");
-    session.ends();
+    session.assert_exits();
 }
 
 #[test]
-fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_pieces() {
+fn positions_with_too_many_pieces_are_searched() {
     let developed = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
     let examples = [
         format!("startpos | {developed}[NNPp] w KQkq - 4 5 clock 180000 180000 165000 168000"),
@@ -320,7 +320,7 @@ fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_pi
     ];
     let mut session = Session::start(&["--hash", "1"]);
     for example in examples {
-        session.say(&format!("position {example}"));
+        session.send(&format!("position {example}"));
         let answers = session.answers();
         assert!(
             answers.len() == 1
@@ -330,65 +330,70 @@ fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_pi
         );
         let boards = example.split(" clock ").next().unwrap().split(" | ");
         for (name, text) in ["A", "B"].into_iter().zip(boards) {
-            session.say(&format!("go board {name} nodes 500"));
+            session.send(&format!("go board {name} nodes 500"));
             let mv: BughouseMove = best(&session.until("bestmove"), name).parse().unwrap();
             let board = if text == "startpos" { Board::default() } else { text.parse().unwrap() };
             assert!(board.is_legal(mv), "{mv} on {text}");
         }
     }
-    session.ends();
+    session.assert_exits();
 }
 
 #[test]
-fn what_was_asked_with_a_limit_is_answered_at_the_end_of_input() {
+fn searches_with_a_limit_finish_after_the_end_of_input() {
     for limit in ["depth 3", "nodes 3000", "movetime 50", "depth 60"] {
-        let said =
-            fed(["ubi"], format!("{START}\ngo board A {limit}\ngo board B {limit}\n").as_bytes()).fine();
+        let output_text =
+            with_stdin(["ubi"], format!("{START}\ngo board A {limit}\ngo board B {limit}\n").as_bytes())
+                .fine();
         for board in ["A", "B"] {
-            let lines: Vec<String> = said.lines().map(str::to_owned).collect();
+            let lines: Vec<String> = output_text.lines().map(str::to_owned).collect();
             let start = format!("bestmove board {board} ");
-            assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1, "{limit}: {said}");
+            assert_eq!(
+                lines.iter().filter(|line| line.starts_with(&start)).count(),
+                1,
+                "{limit}: {output_text}"
+            );
         }
     }
-    // One that has no limit has no answer, and `quit` waits for none.
+    // A search without a limit isn't answered, and `quit` doesn't wait for answers.
     for lines in ["go board A infinite\n", "go board A movetime 60000\nquit\n"] {
-        let said = fed(["ubi"], format!("{START}\n{lines}").as_bytes()).fine();
-        assert!(!said.contains("bestmove"), "{lines}: {said}");
+        let output_text = with_stdin(["ubi"], format!("{START}\n{lines}").as_bytes()).fine();
+        assert!(!output_text.contains("bestmove"), "{lines}: {output_text}");
     }
 }
 
 #[test]
 fn carriage_returns_are_skipped() {
     let mut session = Session::start(&[]);
-    session.say(&format!("{START}\r"));
-    session.say("go board A depth 1\r");
+    session.send(&format!("{START}\r"));
+    session.send("go board A depth 1\r");
     assert_ne!(best(&session.until("bestmove"), "A"), "(none)");
 }
 
 #[test]
-fn a_table_has_limits() {
+fn the_hash_size_is_limited() {
     for hash in ["0", "4097", "-1", "much"] {
-        let said = bughouse(["ubi", "--hash", hash]).misused();
-        assert!(said.starts_with("error: "), "{said}");
+        let output_text = bughouse(["ubi", "--hash", hash]).misused();
+        assert!(output_text.starts_with("error: "), "{output_text}");
     }
 }
 
 #[test]
-fn a_large_table_takes_no_time_of_a_search() {
+fn tables_are_allocated_before_a_search() {
     let mut session = Session::start(&[]);
-    let begun = Instant::now();
-    session.say("setoption name Hash value 256");
-    session.say("isready");
+    let start = Instant::now();
+    session.send("setoption name Hash value 256");
+    session.send("isready");
     session.until("readyok");
-    let prepared = begun.elapsed();
+    let prepared = start.elapsed();
     for _ in 0..2 {
-        let begun = Instant::now();
-        session.say("go board A nodes 1");
+        let start = Instant::now();
+        session.send("go board A nodes 1");
         session.until("bestmove");
-        assert!(begun.elapsed() < prepared, "{:?} and {prepared:?}", begun.elapsed());
-        // What is remembered of another match is forgotten before, too.
-        session.say("ubinewgame");
+        assert!(start.elapsed() < prepared, "{:?} and {prepared:?}", start.elapsed());
+        // A new match clears the table, also before the search.
+        session.send("ubinewgame");
         session.answers();
     }
-    session.ends();
+    session.assert_exits();
 }

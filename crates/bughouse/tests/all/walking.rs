@@ -1,4 +1,4 @@
-//! Folders in the place of files.
+//! Folders as arguments.
 
 use std::fs;
 
@@ -58,6 +58,6 @@ fn convert_to_bpgn_takes_folders() {
     let name = top.to_str().unwrap();
     assert_eq!(bughouse(["convert", "--to", "bpgn", name]).fine(), "1A. e4 *\n\n1A. d4 *\n");
     let empty = folder("convert-empty-folder");
-    let said = bughouse(["convert", "--to", "bpgn", empty.to_str().unwrap()]).rejected();
-    assert!(said.contains("no game file found"), "{said}");
+    let stderr = bughouse(["convert", "--to", "bpgn", empty.to_str().unwrap()]).rejected();
+    assert!(stderr.contains("no game file found"), "{stderr}");
 }
