@@ -123,7 +123,7 @@ impl<W: Write> Copy<W> {
     }
 }
 
-/// A source whose bytes are buffered for [`Copy`] when they are read.
+/// A source whose bytes are buffered by a `Copy` when they are read.
 pub(crate) struct Copied<R, W> {
     source: R,
     copy: Rc<RefCell<Copy<W>>>,

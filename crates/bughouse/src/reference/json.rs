@@ -76,7 +76,7 @@ fn types_of_other_crates_have_the_fields_that_are_described() {
     assert_eq!(keys(serde_json::to_value(source).unwrap()), fields_of::<Source>());
 }
 
-/// Returns all types that pages refer to. `page` is the page that describes them.
+/// Returns all types that the reference refers to. `page` is the file that describes them.
 pub(crate) fn types(page: &'static str) -> (Types, Roots) {
     let mut roots = Roots::new();
     let sections = sections(&mut roots);
