@@ -30,7 +30,7 @@ pub(crate) fn answer_players(
 pub(crate) fn answer_player(archive: &Archive, name: &str) -> Result<ArchivePlayer, Rejection> {
     let player = archive.player(name).map_err(|error| failed(&error))?;
     let player =
-        player.ok_or_else(|| Rejection::not_found(format!("the archive has no player named {name}")))?;
+        player.ok_or_else(|| Rejection::not_found(format!("no player in this archive is named {name}")))?;
     let month = |month: &bughouse_archive::MonthScore| MonthScore {
         month: format!("{:04}.{:02}", month.year, month.month),
         score: score(month.score),

@@ -75,19 +75,25 @@ impl QueryError {
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            QueryErrorKind::Empty => f.write_str("nothing is asked, expected terms such as `drop:N@f3 mate`"),
+            QueryErrorKind::Empty => f.write_str("expected a term, such as `drop:N@f3` or `mate`"),
             QueryErrorKind::UnknownTerm { name, suggestion: Some(suggestion) } => {
-                write!(f, "there is no term {name}, did you mean {suggestion}?")
+                write!(f, "unknown term `{name}`: did you mean `{suggestion}`?")
             }
             QueryErrorKind::UnknownTerm { name, suggestion: None } => {
-                write!(f, "there is no term {name}, expected one such as drop, capture, mate, player, date")
+                write!(
+                    f,
+                    "unknown term `{name}`: expected a term such as drop, capture, mate, player or date"
+                )
             }
-            QueryErrorKind::BadValue { term, expected } => write!(f, "{term} needs {expected}"),
+            QueryErrorKind::BadValue { term, expected } => write!(f, "`{term}` expects {expected}"),
             QueryErrorKind::Unexpected { expected } => write!(f, "expected {expected}"),
-            QueryErrorKind::Unclosed => f.write_str("this has no end"),
-            QueryErrorKind::Unopened => f.write_str("this has no beginning"),
-            QueryErrorKind::Lacks { word } => write!(f, "{word} lacks a term"),
-            QueryErrorKind::TooMuch => f.write_str("this is too long or nested too deep"),
+            QueryErrorKind::Unclosed => f.write_str("missing closing quote or parenthesis"),
+            QueryErrorKind::Unopened => f.write_str("unexpected `)`: no parenthesis is open"),
+            QueryErrorKind::Lacks { word } => match *word {
+                "not" => f.write_str("expected a term after `not`"),
+                word => write!(f, "expected a term before and after `{word}`"),
+            },
+            QueryErrorKind::TooMuch => f.write_str("the query is too long or nested too deeply"),
         }
     }
 }

@@ -89,24 +89,22 @@ impl Archive {
                 | Term::Partner(Who::Named(name))
                 | Term::Against(Who::Named(name)) => {
                     let is_known = !self.names()?.ids(name).is_empty();
-                    (!is_known).then(|| format!("nobody here is called {name}"))
+                    (!is_known).then(|| format!("no player in this archive is named {name}"))
                 }
                 Term::End(end) => {
                     let mut known = self.attributes()?.ends.clone();
                     known.sort_unstable();
                     let message =
-                        || format!("no game here ends with {end}, they end with {}", known.join(", "));
+                        || format!("no game in this archive ended by {end}: expected {}", known.join(", "));
                     (!known.contains(end)).then(message)
                 }
                 Term::Source(source) => {
                     let sources = self.manifest().sources.len();
                     let is_known = usize::try_from(*source).is_ok_and(|source| source < sources);
                     let last = sources.saturating_sub(1);
-                    (!is_known).then(|| format!("there is no source {source}, they are 0 to {last}"))
+                    (!is_known).then(|| format!("there is no source {source}: expected 0 to {last}"))
                 }
-                Term::Days(days) if days.is_empty() => {
-                    Some("there is no day between these dates: the first is the later one".to_owned())
-                }
+                Term::Days(days) if days.is_empty() => Some("the first date is after the second".to_owned()),
                 _ => None,
             });
         }

@@ -34,7 +34,7 @@ pub(crate) use term::{Bounds, Node, Term, Who};
 /// let query: Query = "drop:N@f3 mate by:BlackB diagonal(WhiteA)>20 rating>=2000".parse()?;
 /// assert_eq!(query.text(), "drop:N@f3 mate by:BlackB diagonal(WhiteA)>20 rating>=2000");
 /// let error = "drp:N@f3".parse::<Query>().unwrap_err();
-/// assert_eq!(error.to_string(), "there is no term drp, did you mean drop?");
+/// assert_eq!(error.to_string(), "unknown term `drp`: did you mean `drop`?");
 /// # Ok::<(), bughouse_archive::QueryError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]

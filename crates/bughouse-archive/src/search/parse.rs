@@ -144,7 +144,8 @@ impl<'a> Parser<'a> {
         let number = self.next();
         let value = number.and_then(|number| number.text.parse::<i32>().ok()).filter(|&n| n > 0);
         let place = number.unwrap_or(word);
-        let kind = QueryErrorKind::BadValue { term: "within", expected: "a number of half-moves: within 3" };
+        let kind =
+            QueryErrorKind::BadValue { term: "within", expected: "a number of half-moves, as in within 3" };
         value.map(Some).ok_or_else(|| QueryError::new(kind, place.start, place.end))
     }
 

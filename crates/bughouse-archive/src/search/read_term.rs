@@ -106,75 +106,77 @@ impl<'a> Parts<'a> {
                 (None, None) => Term::Frozen(None),
                 (None, Some((":" | "=", value, at))) => Term::Frozen(Some(self.seat(value, at)?)),
                 (Some((argument, at)), None) => Term::Frozen(Some(self.seat(argument, at)?)),
-                _ => return Err(self.bad("a seat: frozen(WhiteA)")),
+                _ => return Err(self.bad("a seat, as in frozen(WhiteA)")),
             },
             "move" => self.move_pattern()?,
             "position" => self.position()?,
             "pieces" => self.pieces()?,
-            "piece" => Term::Piece(self.piece(self.text("a piece: piece:N")?, PieceSet::All)?),
-            "to" => Term::To(self.squares(self.text("a square, a file or a rank: to:f7, to:f, to:7")?)?),
-            "from" => Term::From(self.squares(self.text("a square, a file or a rank: from:e2")?)?),
+            "piece" => Term::Piece(self.piece(self.text("a piece, as in piece:N")?, PieceSet::All)?),
+            "to" => {
+                Term::To(self.squares(self.text("a square, a file or a rank, as in to:f7, to:f or to:7")?)?)
+            }
+            "from" => Term::From(self.squares(self.text("a square, a file or a rank, as in from:e2")?)?),
             "by" => Term::By(self.seats()?),
-            "ply" => Term::Ply(self.numbers("a number: ply<40", 1)?),
-            "clock" => Term::Clock(self.numbers("seconds: clock<5", 1000)?),
-            "used" => Term::Used(self.numbers("seconds: used>10", 1000)?),
+            "ply" => Term::Ply(self.numbers("a number, as in ply<40", 1)?),
+            "clock" => Term::Clock(self.numbers("seconds, as in clock<5", 1000)?),
+            "used" => Term::Used(self.numbers("seconds, as in used>10", 1000)?),
             "sit" if self.value.is_none() => Term::Sit(Bounds::ANY),
-            "sit" => Term::Sit(self.numbers("seconds: sit>15", 1000)?),
+            "sit" => Term::Sit(self.numbers("seconds, as in sit>15", 1000)?),
             "diagonal" => {
                 let seat = self.seat_argument()?;
-                Term::Diagonal(seat, self.numbers("seconds: diagonal>20, diagonal(WhiteA)>20", 1)?)
+                Term::Diagonal(seat, self.numbers("seconds, as in diagonal>20 or diagonal(WhiteA)>20", 1)?)
             }
             "reserve" => self.reserve()?,
             "rating" => {
-                let bounds = self.numbers("a rating: rating>=2000", 1)?;
+                let bounds = self.numbers("a number, as in rating>=2000", 1)?;
                 match self.argument {
                     Some((argument, at)) => Term::RatingOf(self.seat(argument, at)?, bounds),
                     None => Term::Rating(bounds),
                 }
             }
-            "player" => Term::Player(self.who("a name: player:mird")?),
-            "partner" => Term::Partner(self.who("a name: partner:mird")?),
-            "against" => Term::Against(self.who("a name: against:mird")?),
+            "player" => Term::Player(self.who("a name, as in player:mird")?),
+            "partner" => Term::Partner(self.who("a name, as in partner:mird")?),
+            "against" => Term::Against(self.who("a name, as in against:mird")?),
             "date" => Term::Days(self.days()?),
             "control" => {
-                let (text, _) = self.text("seconds and seconds a move: control:180+0")?;
+                let (text, _) = self.text("seconds and seconds per move, as in control:180+0")?;
                 match bpgn::read_time_control(text.as_bytes()) {
                     bpgn::TimeControlTag::Control(control) => {
                         let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
                         Term::Control(millis(control.base), millis(control.increment))
                     }
-                    _ => return Err(self.bad("seconds and seconds a move: control:180+0")),
+                    _ => return Err(self.bad("seconds and seconds per move, as in control:180+0")),
                 }
             }
             "end" => {
-                let (text, _) = self.text("how a game ended: end:checkmate, end:time")?;
+                let (text, _) = self.text("an end, as in end:checkmate or end:time")?;
                 Term::End(end_name(text))
             }
             "result" | "winner" => {
-                let (text, _) = self.text("a result: result:1-0, winner:team1")?;
+                let (text, _) = self.text("a result, as in result:1-0 or winner:team1")?;
                 Term::Winner(match text.to_ascii_lowercase().as_str() {
                     "1-0" | "team1" => 0,
                     "0-1" | "team2" => 1,
                     "1/2-1/2" | "1/2" | "draw" => 2,
                     "*" | "none" => -1,
-                    _ => return Err(self.bad("a result: 1-0, 0-1, 1/2-1/2, *, team1, team2, draw or none")),
+                    _ => return Err(self.bad("1-0, 0-1, 1/2-1/2, *, team1, team2, draw or none")),
                 })
             }
             "source" => {
-                let (text, _) = self.text("the number of a source: source:0")?;
+                let (text, _) = self.text("the number of a source, as in source:0")?;
                 let number = text.parse::<i32>().ok().filter(|&number| number >= 0);
-                Term::Source(number.ok_or_else(|| self.bad("the number of a source: source:0"))?)
+                Term::Source(number.ok_or_else(|| self.bad("the number of a source, as in source:0"))?)
             }
-            "length" => Term::Length(self.numbers("a number of half-moves: length>100", 1)?),
+            "length" => Term::Length(self.numbers("a number of half-moves, as in length>100", 1)?),
             "state" => {
-                let (text, _) = self.text("ok, repaired or broken: state:broken")?;
+                let (text, _) = self.text("ok, repaired or broken, as in state:broken")?;
                 let state = text.to_ascii_lowercase();
                 if !matches!(state.as_str(), "ok" | "repaired" | "broken") {
-                    return Err(self.bad("ok, repaired or broken: state:broken"));
+                    return Err(self.bad("ok, repaired or broken, as in state:broken"));
                 }
                 Term::State(state)
             }
-            _ => return Err(self.bad("something that is not known yet")),
+            _ => return Err(self.bad("a known name")),
         })
     }
 
@@ -227,7 +229,7 @@ impl<'a> Parts<'a> {
             (_, None) => {
                 let number = read(value)?;
                 if least(number) != most(number) {
-                    return Err(self.bad("a number without a part after the point"));
+                    return Err(self.bad("a whole number"));
                 }
                 Bounds { least: least(number), most: most(number) }
             }
@@ -237,7 +239,7 @@ impl<'a> Parts<'a> {
             },
         };
         if bounds.least > bounds.most {
-            Err(self.bad("a range that does not end before it begins"))
+            Err(self.bad("a range whose first value is not greater than its last"))
         } else {
             Ok(bounds)
         }
@@ -260,7 +262,7 @@ impl<'a> Parts<'a> {
 
     /// Returns the seats that a value names, as bits.
     fn seats(&self) -> Result<u8, QueryError> {
-        let (text, at) = self.text("a seat, a color or a team: by:WhiteA, by:black, by:team1")?;
+        let (text, at) = self.text("a seat, a color or a team, as in by:WhiteA, by:black or by:team1")?;
         Ok(match text.to_ascii_lowercase().as_str() {
             "white" => 0b0101,
             "black" => 0b1010,
@@ -304,7 +306,7 @@ impl<'a> Parts<'a> {
         if self.value.is_none() {
             return Ok(Term::Drop(None, None));
         }
-        let (text, at) = self.text("a piece and a square: drop:N@f3, drop:N, drop:@f3")?;
+        let (text, at) = self.text("a piece and a square, as in drop:N@f3, drop:N or drop:@f3")?;
         let (letter, square) = match text.split_once('@') {
             Some((letter, square)) => (letter, Some(square)),
             None => (text, None),
@@ -316,7 +318,7 @@ impl<'a> Parts<'a> {
     }
 
     fn reserve(&self) -> Result<Term, QueryError> {
-        const EXPECTED: &str = "pieces or their number: reserve>=QNN, reserve(BlackB)>=5";
+        const EXPECTED: &str = "pieces or their number, as in reserve>=QNN or reserve(BlackB)>=5";
         let seat = self.seat_argument()?;
         let Some((sign, value, at)) = self.value.filter(|(_, value, _)| !value.is_empty()) else {
             return Err(self.bad(EXPECTED));
@@ -331,13 +333,13 @@ impl<'a> Parts<'a> {
         match sign {
             ">=" | ":" => Ok(Term::Reserve(seat, ReserveTest::Holds(pack_reserve(pieces)))),
             "=" => Ok(Term::Reserve(seat, ReserveTest::Is(pack_reserve(pieces)))),
-            _ => Err(self.bad("`>=` or `=` before pieces: reserve(BlackB)>=QNN")),
+            _ => Err(self.bad("`>=` or `=` before pieces, as in reserve(BlackB)>=QNN")),
         }
     }
 
     /// Returns days: `2010`, `2010.05`, `2010.05.31`, a range of these, or a comparison with one.
     fn days(&self) -> Result<std::ops::RangeInclusive<i32>, QueryError> {
-        const EXPECTED: &str = "a date or a range of dates: date:2010..2014, date>=2018.05";
+        const EXPECTED: &str = "a date or a range of dates, as in date:2010..2014 or date>=2018.05";
         let Some((sign, value, _)) = self.value else { return Err(self.bad(EXPECTED)) };
         let read = |text: &str| read_days(text).ok_or_else(|| self.bad(EXPECTED));
         let (least, most) = (i32::MIN + 1, i32::MAX);
@@ -355,13 +357,17 @@ impl<'a> Parts<'a> {
                 }
             },
         };
-        if days.is_empty() { Err(self.bad("a range that does not end before it begins")) } else { Ok(days) }
+        if days.is_empty() {
+            Err(self.bad("a range whose first value is not greater than its last"))
+        } else {
+            Ok(days)
+        }
     }
 
     /// Returns a board. Trailing fields such as counters may be missing.
     fn position(&self) -> Result<Term, QueryError> {
         const EXPECTED: &str =
-            "a board in quotes, in FEN or BFEN: position:\"8/8/8/8/8/4k3/8/4K3 w - -\", or start";
+            "start, or a board in FEN or BFEN in quotes, as in position:\"8/8/8/8/8/4k3/8/4K3 w - -\"";
         let (text, at) = self.text(EXPECTED)?;
         if text.eq_ignore_ascii_case("start") {
             return Ok(Term::Position(Box::default()));
@@ -381,7 +387,8 @@ impl<'a> Parts<'a> {
 
     /// Returns pieces on squares: `Ne6 Pf7 kg8`, capitals for White.
     fn pieces(&self) -> Result<Term, QueryError> {
-        const EXPECTED: &str = "pieces on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"";
+        const EXPECTED: &str =
+            "pieces on squares in quotes, with capitals for White, as in pieces:\"Ne6 Pf7 kg8\"";
         let (text, at) = self.text(EXPECTED)?;
         let mut pieces = Vec::new();
         for word in text.split_ascii_whitespace() {
@@ -400,7 +407,7 @@ impl<'a> Parts<'a> {
     }
 
     fn move_pattern(&self) -> Result<Term, QueryError> {
-        const EXPECTED: &str = "a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4";
+        const EXPECTED: &str = "a move, as in move:Bxf7+, move:N@g5, move:O-O or move:e2e4";
         let (text, _) = self.text(EXPECTED)?;
         read_move(text).map(Term::Move).ok_or_else(|| self.bad(EXPECTED))
     }

@@ -224,9 +224,16 @@ fn filters_match_the_reference() {
     assert!(unknown(&cases[0].0).is_empty());
     let strange = Filter::default().player("nobody at all").end("boredom").source(1);
     let messages = unknown(&strange);
-    assert_eq!((messages.len(), messages[0].as_str()), (3, "nobody here is called nobody at all"));
-    assert!(messages[1].starts_with("no game here ends with boredom, they end with "), "{}", messages[1]);
-    assert_eq!(messages[2], "there is no source 1, they are 0 to 0");
+    assert_eq!(
+        (messages.len(), messages[0].as_str()),
+        (3, "no player in this archive is named nobody at all")
+    );
+    assert!(
+        messages[1].starts_with("no game in this archive ended by boredom: expected "),
+        "{}",
+        messages[1]
+    );
+    assert_eq!(messages[2], "there is no source 1: expected 0 to 0");
 }
 
 #[test]

@@ -515,9 +515,9 @@ fn unknown_values_are_reported() {
     let unknown =
         |line: &str| archive.unknown_in_query(&line.parse().expect("a query")).expect("an answer").join("; ");
     assert_eq!(unknown("player:ann end:resign source:0"), "");
-    assert_eq!(unknown("end:nonsense"), "no game here ends with nonsense, they end with resignation");
-    assert_eq!(unknown("mate or source:1"), "there is no source 1, they are 0 to 0");
-    assert_eq!(unknown("player:\"?\""), "nobody here is called ?");
+    assert_eq!(unknown("end:nonsense"), "no game in this archive ended by nonsense: expected resignation");
+    assert_eq!(unknown("mate or source:1"), "there is no source 1: expected 0 to 0");
+    assert_eq!(unknown("player:\"?\""), "no player in this archive is named ?");
     // `?` and an empty name are not players.
     assert_eq!(hits(&archive, "player:any by:WhiteA").len(), 1);
     assert_eq!(hits(&archive, "player:any by:BlackA"), []);
@@ -529,52 +529,62 @@ fn unknown_values_are_reported() {
 #[test]
 fn errors_in_queries_have_a_message_and_a_span() {
     let cases = [
-        ("", "nothing is asked, expected terms such as `drop:N@f3 mate`", 0, 0),
-        ("mate drp:N", "there is no term drp, did you mean drop?", 5, 8),
-        ("zzzzzz", "there is no term zzzzzz, expected one such as drop, capture, mate, player, date", 0, 6),
-        ("drop:X", "drop needs a piece: P, N, B, R or Q", 5, 6),
-        ("drop:K", "drop needs a piece: P, N, B, R or Q", 5, 6),
-        ("capture:K", "capture needs a piece: P, N, B, R or Q", 8, 9),
-        ("promotion:P", "promotion needs a piece: N, B, R or Q", 10, 11),
-        ("piece:X", "piece needs a piece: P, N, B, R, Q or K", 6, 7),
-        ("move:K@e4", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 9),
-        ("move:P@e4=Q", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 11),
-        ("source:-1", "source needs the number of a source: source:0", 7, 9),
-        ("drop and", "and lacks a term", 5, 8),
-        ("and drop", "and lacks a term", 0, 3),
-        ("drop and or mate", "and lacks a term", 5, 8),
+        ("", "expected a term, such as `drop:N@f3` or `mate`", 0, 0),
+        ("mate drp:N", "unknown term `drp`: did you mean `drop`?", 5, 8),
+        (
+            "zzzzzz",
+            "unknown term `zzzzzz`: expected a term such as drop, capture, mate, player or date",
+            0,
+            6,
+        ),
+        ("drop:X", "`drop` expects a piece: P, N, B, R or Q", 5, 6),
+        ("drop:K", "`drop` expects a piece: P, N, B, R or Q", 5, 6),
+        ("capture:K", "`capture` expects a piece: P, N, B, R or Q", 8, 9),
+        ("promotion:P", "`promotion` expects a piece: N, B, R or Q", 10, 11),
+        ("piece:X", "`piece` expects a piece: P, N, B, R, Q or K", 6, 7),
+        ("move:K@e4", "`move` expects a move, as in move:Bxf7+, move:N@g5, move:O-O or move:e2e4", 5, 9),
+        ("move:P@e4=Q", "`move` expects a move, as in move:Bxf7+, move:N@g5, move:O-O or move:e2e4", 5, 11),
+        ("source:-1", "`source` expects the number of a source, as in source:0", 7, 9),
+        ("drop and", "expected a term before and after `and`", 5, 8),
+        ("and drop", "expected a term before and after `and`", 0, 3),
+        ("drop and or mate", "expected a term before and after `and`", 5, 8),
         (
             "pieces:\" \"",
-            "pieces needs pieces on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
+            "`pieces` expects pieces on squares in quotes, with capitals for White, as in pieces:\"Ne6 Pf7 kg8\"",
             8,
             9,
         ),
-        ("drop:N@z9", "drop needs a square, a file or a rank: f7, f or 7", 7, 9),
-        ("diagonal(WhiteA)", "diagonal needs seconds: diagonal>20, diagonal(WhiteA)>20", 0, 16),
-        ("diagonal(WhiteC)>20", "diagonal needs a seat: WhiteA, BlackA, WhiteB or BlackB", 9, 15),
-        ("clock<soon", "clock needs seconds: clock<5", 6, 10),
-        ("(mate", "this has no end", 0, 1),
-        ("mate)", "this has no beginning", 4, 5),
-        ("player:\"x", "this has no end", 7, 9),
-        ("mate or", "or lacks a term", 5, 7),
-        ("or mate", "or lacks a term", 0, 2),
-        ("not", "not lacks a term", 0, 3),
-        ("mate then", "then lacks a term", 5, 9),
+        ("drop:N@z9", "`drop` expects a square, a file or a rank: f7, f or 7", 7, 9),
+        ("diagonal(WhiteA)", "`diagonal` expects seconds, as in diagonal>20 or diagonal(WhiteA)>20", 0, 16),
+        ("diagonal(WhiteC)>20", "`diagonal` expects a seat: WhiteA, BlackA, WhiteB or BlackB", 9, 15),
+        ("clock<soon", "`clock` expects seconds, as in clock<5", 6, 10),
+        ("(mate", "missing closing quote or parenthesis", 0, 1),
+        ("mate)", "unexpected `)`: no parenthesis is open", 4, 5),
+        ("player:\"x", "missing closing quote or parenthesis", 7, 9),
+        ("mate or", "expected a term before and after `or`", 5, 7),
+        ("or mate", "expected a term before and after `or`", 0, 2),
+        ("not", "expected a term after `not`", 0, 3),
+        ("mate then", "expected a term before and after `then`", 5, 9),
         ("mate within 3", "expected `then` before `within`", 5, 11),
-        ("mate then drop within x", "within needs a number of half-moves: within 3", 22, 23),
-        ("date:2010..1999", "date needs a range that does not end before it begins", 5, 15),
-        ("date:soon", "date needs a date or a range of dates: date:2010..2014, date>=2018.05", 5, 9),
-        ("mate:3", "mate needs no value", 5, 6),
+        ("mate then drop within x", "`within` expects a number of half-moves, as in within 3", 22, 23),
+        ("date:2010..1999", "`date` expects a range whose first value is not greater than its last", 5, 15),
+        (
+            "date:soon",
+            "`date` expects a date or a range of dates, as in date:2010..2014 or date>=2018.05",
+            5,
+            9,
+        ),
+        ("mate:3", "`mate` expects no value", 5, 6),
         ("mate(WhiteA)", "expected no parentheses after this term", 5, 11),
         (
             "reserve(WhiteA)>=X",
-            "reserve needs pieces or their number: reserve>=QNN, reserve(BlackB)>=5",
+            "`reserve` expects pieces or their number, as in reserve>=QNN or reserve(BlackB)>=5",
             17,
             18,
         ),
         (
             "pieces:\"Ne6 Xf7\"",
-            "pieces needs pieces on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
+            "`pieces` expects pieces on squares in quotes, with capitals for White, as in pieces:\"Ne6 Pf7 kg8\"",
             12,
             15,
         ),
@@ -584,15 +594,15 @@ fn errors_in_queries_have_a_message_and_a_span() {
             24,
             29,
         ),
-        ("not(drp)", "there is no term drp, did you mean drop?", 4, 7),
+        ("not(drp)", "unknown term `drp`: did you mean `drop`?", 4, 7),
         (
             "reserve(WhiteA)>=",
-            "reserve needs pieces or their number: reserve>=QNN, reserve(BlackB)>=5",
+            "`reserve` expects pieces or their number, as in reserve>=QNN or reserve(BlackB)>=5",
             0,
             17,
         ),
-        ("ply:3.5", "ply needs a number without a part after the point", 4, 7),
-        ("move:Zf3", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 8),
+        ("ply:3.5", "`ply` expects a whole number", 4, 7),
+        ("move:Zf3", "`move` expects a move, as in move:Bxf7+, move:N@g5, move:O-O or move:e2e4", 5, 8),
     ];
     for (text, message, start, end) in cases {
         let error = text.parse::<Query>().expect_err(text);
@@ -602,7 +612,7 @@ fn errors_in_queries_have_a_message_and_a_span() {
     let error = "mate drp:N".parse::<Query>().expect_err("no term");
     assert_eq!(
         error.render("mate drp:N"),
-        "there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^"
+        "unknown term `drp`: did you mean `drop`?\n  mate drp:N\n       ^^^"
     );
     let deep = "(".repeat(5000);
     assert!(deep.parse::<Query>().is_err());

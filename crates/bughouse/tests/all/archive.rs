@@ -91,7 +91,7 @@ fn games_are_added_explored_found_and_exported() {
     assert!(sql.contains("/moves/000001.parquet']"), "{sql}");
     assert_eq!(
         bughouse(["search", text(&archive), "mate", "drp:N"]).rejected(),
-        "error: there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^\n\
+        "error: unknown term `drp`: did you mean `drop`?\n  mate drp:N\n       ^^^\n\
          hint: all terms are listed at https://bughouse.example/docs/reference/query-language.html\n"
     );
 }
@@ -111,9 +111,9 @@ fn unknown_names_and_limits_are_reported() {
     assert_eq!(inside, format!("error: all files to add are in `{}`, {expected}", text(&folder)));
     let explored =
         command().args(["explore", text(&archive), "start", "--player", "nobody"]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&explored.stderr), "note: nobody here is called nobody\n");
+    assert_eq!(String::from_utf8_lossy(&explored.stderr), "note: no player in this archive is named nobody\n");
     let found = command().args(["search", text(&archive), "player:nobody", "--count"]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&found.stderr), "note: nobody here is called nobody\n");
+    assert_eq!(String::from_utf8_lossy(&found.stderr), "note: no player in this archive is named nobody\n");
     assert_eq!(found.stdout, b"0\n");
     assert_eq!(
         bughouse(["search", text(&archive), "mate", "--bpgn"]).rejected(),
