@@ -1,4 +1,4 @@
-"""The package compared with python-chess, a regex and numpy, in one run. Times are CPU time of the process and its threads.
+"""Compares the package with python-chess, a regex and numpy. Times are CPU time of the process and its threads.
 
 python bench.py GAMES [--check] [FILTER]
 """
@@ -23,7 +23,7 @@ import pyarrow
 import bughouse
 from bughouse import ml
 
-#: What a row must reach, and what it should.
+#: The threshold and the goal of each row.
 LIMITS = {
     "list(legal_moves) over python-chess": (25.0, 45.0),
     "push and pop over python-chess": (20.0, 40.0),
@@ -52,7 +52,7 @@ class Row:
 
 
 def best(work: Callable[[], object], least: float = 0.15) -> float:
-    """Returns the CPU time of a call: the best of several rounds, each long enough to be measured."""
+    """Returns the CPU time of a call: the best of several rounds, each long enough to measure."""
     times = 1
     while True:
         start = time.process_time()
@@ -140,7 +140,7 @@ HALF_MOVE = re.compile(r"(\d+)([ABab])\.\s*([^\s{]+)\s*(?:\{([\d.]+)\})?")
 
 
 def read_by_regex(text: str) -> list[tuple[dict[str, str], list[tuple[str, str, str, str]]]]:
-    """Cuts a text into games, their tags and half-moves."""
+    """Splits a text into games, each with its tags and half-moves."""
     games = []
     for part in re.split(r"\n(?=\[Event )", text):
         games.append((dict(TAG.findall(part)), HALF_MOVE.findall(part)))
@@ -148,7 +148,7 @@ def read_by_regex(text: str) -> list[tuple[dict[str, str], list[tuple[str, str, 
 
 
 def table_of(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str]]]]) -> pyarrow.Table:
-    """Makes a table of half-moves as written."""
+    """Creates a table of half-moves as written."""
     numbers, plies, seats, sans, clocks = [], [], [], [], []
     for number, (_, half_moves) in enumerate(games):
         for ply, (_, letter, san, clock) in enumerate(half_moves, start=1):
@@ -162,15 +162,15 @@ def table_of(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str
 
 
 def packed(pocket: chess.variant.CrazyhousePocket) -> int:
-    """Returns a reserve as a number, as the table has it."""
+    """Packs a reserve into a number, as in the table."""
     return sum(pocket.count(kind) << 6 * (kind - 1) for kind in range(1, 6))
 
 
 def table_by_replay(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str]]]]) -> pyarrow.Table:
-    """Makes a table of half-moves that were played on two boards of python-chess, with the transfer.
+    """Creates a table of half-moves by playing them on two boards of python-chess, with transfers.
 
-    It has the columns that need the boards: the move, what moves, what it captures, check, mate, drop, the reserves. Frozen
-    players, times used, sits and diagonals are left out.
+    The table has the columns that need boards: the move, the moved and captured pieces, check, mate, drop, the reserves.
+    Frozen players, times used, sits and diagonals are left out.
     """
     names = ("game", "ply", "seat", "move", "piece", "capture", "flags", "clock_ms", "a", "b", "c", "d")
     columns: dict[str, list[int | str | None]] = {name: [] for name in names}
@@ -188,11 +188,11 @@ def table_by_replay(games: Iterable[tuple[dict[str, str], list[tuple[str, str, s
             piece = move.drop or board.piece_type_at(move.from_square)
             if not move.drop and board.is_capture(move):
                 captured = board.piece_type_at(move.to_square) or chess.PAWN
-            handed = chess.PAWN if chess.BB_SQUARES[move.to_square] & board.promoted else captured
+            transferred = chess.PAWN if chess.BB_SQUARES[move.to_square] & board.promoted else captured
             board.push(move)
-            if captured and handed:
-                board.pockets[mover].remove(handed)
-                other.pockets[not mover].add(handed)
+            if captured and transferred:
+                board.pockets[mover].remove(transferred)
+                other.pockets[not mover].add(transferred)
             flags = 4 if move.drop else 0
             if board.is_check():
                 flags |= 3 if board.is_checkmate() else 1
@@ -205,7 +205,7 @@ def table_by_replay(games: Iterable[tuple[dict[str, str], list[tuple[str, str, s
 
 
 def text_by_replay(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str]]]]) -> pyarrow.Table:
-    """Makes a table of half-moves as written, up to the first that cannot be played. It ignores the boards."""
+    """Creates a table of half-moves as written, up to the first illegal one. The boards are only used to find it."""
     kept = []
     for headers, half_moves in games:
         pair = [chess.variant.CrazyhouseBoard(), chess.variant.CrazyhouseBoard()]
@@ -242,7 +242,7 @@ def records(path: pathlib.Path, wanted: Callable[[str], bool]) -> Iterable[Row]:
 
     name = "BPGN to Arrow half-moves over regex and replay"
     if wanted(name):
-        # The slow side reads a part, and its time is scaled by half-moves.
+        # The slow baseline reads a part of the games. Its time is scaled by the number of half-moves.
         parts = re.split(r"\n(?=\[Event )", text)
         part = "\n".join(parts[: max(1, len(parts) // 20)])
         played = table_by_replay(read_by_regex(part)).num_rows
@@ -271,7 +271,7 @@ def records(path: pathlib.Path, wanted: Callable[[str], bool]) -> Iterable[Row]:
 
 
 def planes_by_numpy(pair: list[chess.variant.CrazyhouseBoard], out: npt.NDArray[np.float32]) -> None:
-    """Draws both boards as people do with python-chess: a loop over squares, and planes that are filled."""
+    """Fills the planes of both boards in the common way with python-chess: a loop over squares."""
     out[:] = 0
     for number, board in enumerate(pair):
         base, white = 37 * number, board.turn
@@ -320,7 +320,7 @@ def planes(path: pathlib.Path, wanted: Callable[[str], bool]) -> Iterable[Row]:
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("games", type=pathlib.Path)
-    parser.add_argument("--check", action="store_true", help="fail if a limit is missed")
+    parser.add_argument("--check", action="store_true", help="fail if a threshold is missed")
     parser.add_argument("filter", nargs="?", default="")
     arguments = parser.parse_args()
 

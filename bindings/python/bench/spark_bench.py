@@ -1,7 +1,7 @@
-"""Spark compared with one process: half-moves with one scan, an archive with `add_to_archive`.
+"""Compares Spark with a single process: half-moves with one scan, an archive with `add_to_archive`.
 
-Time is that of all processors in the whole tree of processes, the start of Java included. Each side runs in a process of its
-own, and both take turns.
+Measures the CPU time of the whole process tree, including the start of Java. Each side runs in its own process, and the two
+sides take turns.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from collections.abc import Iterator
 
 PR_SET_CHILD_SUBREAPER = 36
 
-#: How often half-moves of the games are read. Java's start and its compilers take as much as a scan of all games, however many there are.
+#: How often the half-moves are read. The start of Java takes as long as a scan of all games, so a single read says little.
 TIMES = 3
 
-#: What is compared: its name, Spark's side, the other side, the most and the goal.
+#: Comparisons: the name, Spark's side, the other side, the threshold and the goal of the ratio.
 RATIOS = [
     ("Spark import over the single scan", "spark-moves", "scan", 3.0, 1.8),
     ("Spark's sorted archive over the single machine's", "spark-archive", "archive", 5.0, 3.0),
@@ -32,7 +32,7 @@ RATIOS = [
 
 
 def tree(pid: int) -> Iterator[int]:
-    """Lists the processes that a process has started, and those that they have."""
+    """Lists the descendants of a process."""
     with contextlib.suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
             for child in pathlib.Path(f"/proc/{pid}/task/{task}/children").read_text().split():
@@ -41,10 +41,9 @@ def tree(pid: int) -> Iterator[int]:
 
 
 def measure(side: str, games: pathlib.Path, folder: pathlib.Path) -> tuple[float, float]:
-    """Runs a side. Returns seconds of all processors, and of the clock.
+    """Runs a side. Returns its CPU time and wall-clock time in seconds.
 
-    Processes are looked at again and again: those that Spark's Python workers run in are waited for by nobody, so the system adds their
-    time to that of no other.
+    CPU time is polled per process. Spark doesn't wait for its Python workers, so the system adds their time to no parent.
     """
     began = time.monotonic()
     command = [sys.executable, __file__, str(games), "--side", side, "--folder", str(folder)]
@@ -59,7 +58,7 @@ def measure(side: str, games: pathlib.Path, folder: pathlib.Path) -> tuple[float
     took = time.monotonic() - began
     if process.returncode != 0:
         sys.exit(f"{side} failed")
-    # Processes whose parents have ended are ours now.
+    # Reap orphans, which are children of this process now.
     while True:
         try:
             os.wait()
@@ -100,7 +99,7 @@ def main() -> int:
     parser.add_argument("--side", help="run one side, and nothing else")
     parser.add_argument("--folder", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--check", action="store_true", help="fail if a limit is missed")
+    parser.add_argument("--check", action="store_true", help="fail if a threshold is missed")
     options = parser.parse_args()
     if options.side:
         run(options.side, options.games, options.folder)

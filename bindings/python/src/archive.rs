@@ -19,7 +19,7 @@ use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyResult, Python, pyclass, pyfuncti
 use pyo3::types::{PyDict, PyDictMethods};
 
 use crate::archive_filter;
-use crate::arrow::{self, Batches, Table, Trouble};
+use crate::arrow::{self, Batches, Table, TableError};
 use crate::board::Board;
 use crate::fail::{self, Class};
 use crate::game_data;
@@ -35,7 +35,7 @@ use crate::words;
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Archive(Arc<archive::Archive>);
 
-/// How many rows a batch of a table has at most.
+/// The maximum number of rows in a batch of a table.
 const BATCH_ROWS: usize = 1 << 16;
 
 /// Converts an error of an archive.
@@ -69,7 +69,7 @@ pub(crate) fn add_to_archive(
 ) -> PyResult<BTreeMap<String, u64>> {
     let sources = paths_of(sources)?;
     for source in &sources {
-        // What is missing is told before anything is made.
+        // Report missing files before anything is written.
         py.detach(|| std::fs::metadata(source))
             .map_err(|error| source::not_opened(py, error, &source.display().to_string()))?;
     }
@@ -84,7 +84,7 @@ pub(crate) fn add_to_archive(
     let mut raised = None;
     let done = py.detach(|| {
         Importer::open(&path, options)?.add(inputs, &mut |_| {
-            // What was read before a signal belongs to the archive.
+            // Games that were read before the signal stay in the archive.
             raised = Python::attach(|py| py.check_signals()).err();
             raised.is_none()
         })
@@ -163,11 +163,11 @@ impl Archive {
                 let Some(table) = archive.table(&name) else {
                     return Ok(RecordBatch::new_empty(Arc::clone(&schema)));
                 };
-                let rows = table.read(&part, &places).map_err(|error| Trouble {
+                let rows = table.read(&part, &places).map_err(|error| TableError {
                     message: error.to_string(),
                     raise: Box::new(move |py| failure(py, error)),
                 })?;
-                // Without columns there are as many rows.
+                // The number of rows is the same if no columns are selected.
                 let (count, specs) = (part.len(), table.spec().columns);
                 let arrays = rows.into_columns().into_iter().zip(&places);
                 let arrays = arrays.map(|(column, &at)| arrow::array(specs[at].kind, column)).collect();
@@ -225,7 +225,7 @@ impl Archive {
                 let message = format!("expected seconds, none or more, got {seconds:?}");
                 return Err(fail::plain(py, Class::Text, "seconds", message));
             }
-            // More than a time can hold is as long as it takes.
+            // Without a limit if the time doesn't fit into a `Duration`.
             if let Ok(time) = Duration::try_from_secs_f64(seconds) {
                 options = options.time(time);
             }
@@ -252,7 +252,7 @@ impl Archive {
         let opened = Arc::clone(&self.0);
         let found = py.detach(move || opened.game(id)).map_err(|error| failure(py, error))?;
         let missing = || fail::plain(py, Class::Archive, "no-game", format!("there is no game {id}"));
-        facts(py, &found.ok_or_else(missing)?)
+        game_dict(py, &found.ok_or_else(missing)?)
     }
 
     /// Returns the text of a game; `None` if the archive doesn't keep it.
@@ -299,37 +299,37 @@ fn read_query(py: Python<'_>, query: &str) -> PyResult<Query> {
 }
 
 /// Returns a game of an archive as a dict.
-fn facts<'py>(py: Python<'py>, game: &ArchivedGame) -> PyResult<Bound<'py, PyDict>> {
-    let told = PyDict::new(py);
-    told.set_item("game", game.id)?;
-    told.set_item("source", game.source)?;
-    told.set_item("number", game.number)?;
-    told.set_item("line", game.line)?;
-    told.set_item("byte", game.byte)?;
+fn game_dict<'py>(py: Python<'py>, game: &ArchivedGame) -> PyResult<Bound<'py, PyDict>> {
+    let facts = PyDict::new(py);
+    facts.set_item("game", game.id)?;
+    facts.set_item("source", game.source)?;
+    facts.set_item("number", game.number)?;
+    facts.set_item("line", game.line)?;
+    facts.set_item("byte", game.byte)?;
     let (players, ratings) = (PyDict::new(py), PyDict::new(py));
     for seat in Seat::ALL {
         players.set_item(seat.name(), game.players[seat].as_deref())?;
         ratings.set_item(seat.name(), game.ratings[seat])?;
     }
-    told.set_item("players", players)?;
-    told.set_item("ratings", ratings)?;
-    told.set_item("date", game.date.as_deref())?;
-    told.set_item("base_ms", game.control.map(|control| control.0))?;
-    told.set_item("increment_ms", game.control.map(|control| control.1))?;
-    told.set_item("result", game.result.as_deref())?;
-    told.set_item("winner", game.winner.as_deref())?;
-    told.set_item("end", game.end.as_deref())?;
-    told.set_item("loser", game.loser.map(Seat::name))?;
-    told.set_item("half_moves", game.half_moves)?;
-    told.set_item("state", &game.state)?;
-    told.set_item("stop", game.stop.as_deref())?;
-    Ok(told)
+    facts.set_item("players", players)?;
+    facts.set_item("ratings", ratings)?;
+    facts.set_item("date", game.date.as_deref())?;
+    facts.set_item("base_ms", game.control.map(|control| control.0))?;
+    facts.set_item("increment_ms", game.control.map(|control| control.1))?;
+    facts.set_item("result", game.result.as_deref())?;
+    facts.set_item("winner", game.winner.as_deref())?;
+    facts.set_item("end", game.end.as_deref())?;
+    facts.set_item("loser", game.loser.map(Seat::name))?;
+    facts.set_item("half_moves", game.half_moves)?;
+    facts.set_item("state", &game.state)?;
+    facts.set_item("stop", game.stop.as_deref())?;
+    Ok(facts)
 }
 
 /// The result of a search.
 #[pyclass(frozen, get_all, module = "bughouse")]
 pub(crate) struct Searched {
-    /// How many games there are.
+    /// The number of games found.
     games: u64,
     /// The first hits: the game, and the half-move.
     hits: Vec<(i32, Option<i32>)>,
@@ -345,13 +345,15 @@ impl Searched {
 /// The moves played from a position.
 #[pyclass(frozen, get_all, module = "bughouse")]
 pub(crate) struct Explored {
-    /// In how many games the position stood.
+    /// The number of boards with the position. A game counts twice if both of its boards had it.
     total: u64,
-    /// What was played, the most frequent first.
+    /// The number of games with the position.
+    total_games: u64,
+    /// The moves played, most frequent first.
     moves: Vec<Py<ExploredMove>>,
     /// Games with the position, and the half-move in each, highest rated first.
     best: Vec<(i32, i32)>,
-    /// The same, the newest first.
+    /// The same, newest first.
     newest: Vec<(i32, i32)>,
 }
 
@@ -360,7 +362,7 @@ pub(crate) struct Explored {
 pub(crate) struct ExploredMove {
     /// The move; `None` if games ended here.
     r#move: Option<Py<Move>>,
-    /// Of both boards: where it was played.
+    /// The board on which it was played, if both boards were queried.
     board: Option<String>,
     games: u64,
     won: u64,
@@ -392,6 +394,7 @@ impl Explored {
         let games = |list: &[archive::GameAt]| list.iter().map(|at| (at.game, at.ply)).collect();
         Ok(Explored {
             total: found.total,
+            total_games: found.total_games,
             moves: moves.collect::<PyResult<_>>()?,
             best: games(&found.best),
             newest: games(&found.newest),
@@ -402,7 +405,10 @@ impl Explored {
 #[pymethods]
 impl Explored {
     fn __repr__(&self) -> String {
-        format!("<Explored: {} games, {} moves>", self.total, self.moves.len())
+        let (boards, games) = (counted(self.total, "board"), counted(self.total_games, "game"));
+        // A query about both boards of a match counts games.
+        let total = if self.total == self.total_games { games } else { format!("{boards} in {games}") };
+        format!("<Explored: {total}, {}>", counted(self.moves.len() as u64, "move"))
     }
 }
 
@@ -414,7 +420,12 @@ impl ExploredMove {
     }
 }
 
-/// Reads a day, a month or a year: its first and its last day.
+/// Returns a number with its word, such as `2 games`.
+fn counted(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Parses a day, a month or a year. Returns its first and last day.
 pub(crate) fn days(py: Python<'_>, text: &str) -> PyResult<(i32, i32)> {
     let days = read_days(text).ok_or_else(|| {
         fail::whole(

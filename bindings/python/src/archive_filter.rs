@@ -1,4 +1,4 @@
-//! Which games of an archive count, by keywords.
+//! The keyword arguments that filter games of an archive.
 
 use bughouse_archive::{Filter, ForTeam};
 use pyo3::exceptions::PyTypeError;
@@ -9,7 +9,7 @@ use crate::archive::days;
 use crate::fail;
 use crate::words;
 
-/// Reads the keywords of a filter. Those that are `None` ask for nothing.
+/// Reads a filter from keyword arguments. `None` values are ignored.
 pub(crate) fn read(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Filter> {
     let mut filter = Filter::default();
     let Some(keywords) = keywords else { return Ok(filter) };
@@ -56,7 +56,7 @@ pub(crate) fn read(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyRe
     Ok(filter)
 }
 
-/// Reads a rating. Nobody has one beyond what a table holds, so the nearest one asks for the same.
+/// Reads a rating. Ratings beyond the range of the table are clamped, which selects the same games.
 fn rating(value: &Bound<'_, PyAny>) -> PyResult<i16> {
     let rating: i64 = words::number(value)?;
     Ok(rating.clamp(i16::MIN.into(), i16::MAX.into()) as i16)

@@ -1,4 +1,4 @@
-//! Tables as Arrow: columns, and streams that other libraries read through capsules.
+//! Tables as Arrow data: columns, and streams that other libraries read through capsules.
 
 use std::ffi::CStr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,17 +19,17 @@ use pyo3::types::PyCapsule;
 
 use crate::fail::{self, Class};
 
-/// What goes wrong while a table is read, and how Python sees it.
+/// Creates the Python exception for an error.
 pub(crate) type Raise = Box<dyn FnOnce(Python<'_>) -> PyErr + Send>;
 
-/// Why a table cannot be read on.
-pub(crate) struct Trouble {
+/// An error while a table is read.
+pub(crate) struct TableError {
     pub(crate) message: String,
     pub(crate) raise: Raise,
 }
 
-/// Batches of rows, made one by one.
-pub(crate) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, Trouble>> + Send>;
+/// Batches of rows, created one by one.
+pub(crate) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, TableError>> + Send>;
 
 /// A lazy table. Each time you consume it, the files are read again. pyarrow, Polars, pandas and DuckDB accept it.
 #[pyclass(frozen, module = "bughouse")]
@@ -39,13 +39,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Makes a table of what begins a reading.
+    /// Creates a table. `start` starts a new read of all batches.
     pub(crate) fn new(schema: Schema, start: impl Fn() -> Batches + Send + Sync + 'static) -> Table {
         Table { schema: Arc::new(schema), start: Box::new(start) }
     }
 }
 
-/// Batches as other libraries want them.
+/// Batches as Arrow's stream interface expects them.
 struct Stream {
     schema: SchemaRef,
     batches: Batches,
@@ -56,7 +56,7 @@ impl Iterator for Stream {
 
     fn next(&mut self) -> Option<Self::Item> {
         let batch = self.batches.next()?;
-        Some(batch.map_err(|trouble| ArrowError::ExternalError(trouble.message.into())))
+        Some(batch.map_err(|error| ArrowError::ExternalError(error.message.into())))
     }
 }
 
@@ -66,7 +66,7 @@ impl RecordBatchReader for Stream {
     }
 }
 
-/// Makes a capsule of one of Arrow's structures, which frees itself.
+/// Wraps one of Arrow's structures in a capsule, which frees it.
 fn capsule<'py, T: Send + 'static>(
     py: Python<'py>,
     value: T,
@@ -101,7 +101,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A schema that is asked for is a wish; whoever reads can cast.
+        // The protocol allows ignoring the requested schema; consumers can cast.
         let _ = requested_schema;
         let stream = Stream { schema: Arc::clone(&self.schema), batches: (self.start)() };
         capsule(py, FFI_ArrowArrayStream::new(Box::new(stream)), c"arrow_array_stream")
@@ -116,12 +116,12 @@ impl Table {
     }
 }
 
-/// The batches of a table, one after the other.
+/// An iterator over the batches of a table.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct BatchIterator(Mutex<Option<Batches>>);
 
 impl BatchIterator {
-    /// Makes one of batches that are made once.
+    /// Creates an iterator over batches that are read once.
     pub(crate) fn new(batches: Batches) -> BatchIterator {
         BatchIterator(Mutex::new(Some(batches)))
     }
@@ -144,7 +144,7 @@ impl BatchIterator {
         });
         match next {
             Some(Ok(batch)) => Ok(Some(Batch(batch))),
-            Some(Err(trouble)) => Err((trouble.raise)(py)),
+            Some(Err(error)) => Err((error.raise)(py)),
             None => Ok(None),
         }
     }
@@ -155,7 +155,7 @@ impl BatchIterator {
 pub(crate) struct Batch(RecordBatch);
 
 impl Batch {
-    /// Makes one of rows.
+    /// Creates a batch.
     pub(crate) fn new(rows: RecordBatch) -> Batch {
         Batch(rows)
     }
@@ -189,13 +189,17 @@ impl Batch {
     }
 }
 
-/// Makes a batch of columns.
-pub(crate) fn batch(schema: &SchemaRef, columns: Vec<ArrayRef>, rows: usize) -> Result<RecordBatch, Trouble> {
+/// Creates a batch from columns.
+pub(crate) fn batch(
+    schema: &SchemaRef,
+    columns: Vec<ArrayRef>,
+    rows: usize,
+) -> Result<RecordBatch, TableError> {
     let options = RecordBatchOptions::new().with_row_count(Some(rows));
     RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options).map_err(|error| {
         let message = error.to_string();
         let raised = message.clone();
-        Trouble { message, raise: Box::new(move |py| fail::plain(py, Class::Archive, "damaged", raised)) }
+        TableError { message, raise: Box::new(move |py| fail::plain(py, Class::Archive, "damaged", raised)) }
     })
 }
 
@@ -238,17 +242,17 @@ pub(crate) fn array(kind: Kind, column: Column) -> ArrayRef {
     }
 }
 
-/// Returns a column of texts.
+/// Returns a column of strings.
 pub(crate) fn strings(texts: &Texts) -> ArrayRef {
     Arc::new(texts.iter().map(|text| text.map(String::from_utf8_lossy)).collect::<StringArray>())
 }
 
-/// Returns a column in which nothing is known.
+/// Returns a column of nulls.
 pub(crate) fn unknown(field: &Field, rows: usize) -> ArrayRef {
     new_null_array(field.data_type(), rows)
 }
 
-/// Returns the validity of numbers; `None` if all are known.
+/// Returns the null bitmap of numbers; `None` if all are known.
 fn nulls(values: &[i32]) -> Option<NullBuffer> {
     let known = |place: usize| values[place] != UNKNOWN;
     values.contains(&UNKNOWN).then(|| NullBuffer::new(BooleanBuffer::collect_bool(values.len(), known)))

@@ -27,7 +27,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Makes a board on which nothing was played.
+    /// Creates a board with an empty move stack.
     pub(crate) const fn of(position: Position) -> Board {
         Board { position, stack: Vec::new() }
     }
@@ -133,7 +133,7 @@ impl Board {
     /// Both reserves, by color: `board.pockets[bughouse.WHITE]`.
     #[getter]
     fn pockets(&self) -> (Pocket, Pocket) {
-        // By color, which is a number too: Black is 0.
+        // Indexed by color: Black is `False`, which is 0.
         let pocket = |white| Pocket(self.position.reserve(words::color(white)));
         (pocket(false), pocket(true))
     }
@@ -280,7 +280,7 @@ impl Board {
     }
 
     fn is_capture(&self, r#move: &Bound<'_, Move>) -> bool {
-        // Played on a copy, so that en passant is seen as the rules see it.
+        // Play it on a copy, to include en passant.
         let mut copy = self.position;
         copy.play(r#move.get().0).is_ok_and(|capture| capture.is_some())
     }
@@ -418,7 +418,7 @@ impl Board {
                 let square = Square::from_index(rank * 8 + file);
                 let found = self.position.piece_on(square).zip(self.position.color_on(square));
                 let letter = found.map_or('.', |(kind, color)| kind.to_colored_char(color));
-                // Writing to a string cannot fail.
+                // Writing to a string can't fail.
                 let _ = write!(text, "{letter}{}", if file < 7 { ' ' } else { '\n' });
             }
         }
@@ -431,7 +431,7 @@ impl Board {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
-        // Nobody else holds a board that is being changed.
+        // A board that is mutably borrowed is never equal.
         let equal =
             |other: &Bound<'_, Board>| other.try_borrow().is_ok_and(|other| other.position == self.position);
         words::answer(other.py(), other.cast().ok().map(equal))
@@ -444,7 +444,7 @@ impl Board {
     fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let board = slf.try_borrow()?;
         let first = board.stack.first().map_or(&board.position, |(first, _)| first);
-        // A piece may have been put into a reserve between two moves, so each board is told.
+        // Pieces may have been added to a reserve between moves, so pickle the board after each move.
         let mut later: Vec<String> = Vec::with_capacity(board.stack.len() * 2);
         for (index, (_, mv)) in board.stack.iter().enumerate() {
             let after = board.stack.get(index + 1).map_or(&board.position, |(next, _)| next);
@@ -471,7 +471,7 @@ impl Board {
     }
 }
 
-/// What a board is pickled as: the first board, then each move and the board after it.
+/// The pickled form of a board: the first board, then each move and the board after it.
 type Pickled = (String, Vec<String>);
 
 /// Returns the position of a board object.

@@ -1,4 +1,4 @@
-//! A board and its moves as texts.
+//! Parsing of boards and moves.
 
 use bughouse_chess::{
     Board, BughouseMove, EnPassant, FenOptions, FenStyle, ReadSanErrorKind, San, SanErrorKind, Span,
@@ -11,15 +11,15 @@ use crate::fail::{self, Class};
 
 /// Reads a board in FEN, BFEN or FEEN.
 pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Board> {
-    // Nearly all are FEN or BFEN; the long way tells all that is wrong.
+    // Fast path for FEN and BFEN. The slow path below reports all errors.
     if let Ok((board, _)) = Board::read(text.as_bytes(), &FenOptions::default()) {
         return Ok(board);
     }
     match position::read_board(text.as_bytes(), &PositionOptions::default()) {
         Ok((board, _)) => Ok(board),
-        Err(faults) => match faults.first() {
+        Err(errors) => match errors.first() {
             Some(first) => {
-                let shown: Vec<String> = faults.iter().map(|fault| fault.render(text.as_bytes())).collect();
+                let shown: Vec<String> = errors.iter().map(|error| error.render(text.as_bytes())).collect();
                 let kind = fail::kind_name(first.kind());
                 Err(fail::in_text(py, Class::Text, &kind, shown.join("\n"), text, first.span()))
             }
@@ -28,7 +28,7 @@ pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Board> {
     }
 }
 
-/// Reads a move by the standard, or as people and other programs write it, too: `@e4`, `0-0`, `Nb1-c3`, `e8Q`.
+/// Reads a move in SAN, or in a common spelling such as `@e4`, `0-0`, `Nb1-c3` or `e8Q`.
 pub(crate) fn read_san(py: Python<'_>, board: &Board, san: &str) -> PyResult<BughouseMove> {
     let error = match board.read_san(san) {
         Ok(mv) => return Ok(mv),
@@ -46,15 +46,15 @@ pub(crate) fn read_san(py: Python<'_>, board: &Board, san: &str) -> PyResult<Bug
     }
 }
 
-/// Reads a move in UCI; castling may be written in two ways.
+/// Reads a move in UCI. Castling may be written in both ways, `e1g1` and `e1h1`.
 pub(crate) fn read_uci(py: Python<'_>, board: &Board, uci: &str) -> PyResult<BughouseMove> {
     board.read_uci(uci.as_bytes()).map_err(|error| fail::text(py, Class::Move, uci, &error))
 }
 
-/// Reads when an en passant square is written.
+/// Reads the option that says when the en passant square is written.
 pub(crate) fn style(py: Python<'_>, en_passant: &str) -> PyResult<FenStyle> {
     let which = match en_passant {
-        // Two have other names in python-chess.
+        // "fen" and "xfen" are python-chess's names.
         "always" | "fen" => EnPassant::Always,
         "pseudo-legal" | "xfen" => EnPassant::PseudoLegal,
         "legal" => EnPassant::Legal,

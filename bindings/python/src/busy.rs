@@ -1,4 +1,4 @@
-//! What one thread works on at a time, without the interpreter.
+//! A value that one thread at a time uses, without holding the GIL.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
@@ -7,23 +7,24 @@ use pyo3::prelude::{PyResult, Python};
 
 use crate::fail::{self, Class};
 
-/// Something that one thread works on at a time.
+/// A value that one thread at a time uses.
 pub(crate) struct Busy<T> {
     held: Mutex<T>,
-    /// The thread that works on it.
+    /// The thread that uses it now.
     by: Mutex<Option<ThreadId>>,
 }
 
 impl<T: Send> Busy<T> {
-    /// Makes it of what is worked on.
+    /// Wraps a value.
     pub(crate) fn new(held: T) -> Busy<T> {
         Busy { held: Mutex::new(held), by: Mutex::new(None) }
     }
 
-    /// Works on it without the interpreter, as soon as no other thread does.
+    /// Waits until no other thread uses the value, and calls `work` with it. Doesn't hold the GIL meanwhile.
     ///
     /// # Errors
-    /// A file object that is read, or a handler of a signal meanwhile, may ask for the next one: this would never end.
+    /// If this thread uses the value already, which would be a deadlock. It happens if a file object or a signal handler
+    /// calls the reader that is reading.
     pub(crate) fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
         let own = Some(thread::current().id());
         if *lock(&self.by) == own {
@@ -39,8 +40,8 @@ impl<T: Send> Busy<T> {
         }))
     }
 
-    /// Works on it at once, unless somebody else does.
-    pub(crate) fn at_once<R>(&self, work: impl FnOnce(&mut T) -> R) -> Option<R> {
+    /// Calls `work` with the value, unless another thread uses it.
+    pub(crate) fn try_with<R>(&self, work: impl FnOnce(&mut T) -> R) -> Option<R> {
         self.held.try_lock().ok().map(|mut held| work(&mut held))
     }
 }

@@ -1,4 +1,4 @@
-//! What a check says about games: what `bughouse check --json` prints.
+//! Check results of games, as `bughouse check --json` prints them.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use crate::fail::{self, Class};
 use crate::json;
 use crate::source::Source;
 
-/// Checks all games of a text that begins at a place.
+/// Checks all games of a text that begins at `place` of a file.
 pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) -> Vec<Value> {
     let options = if strict { ReadOptions::strict() } else { ReadOptions::lenient() };
     let mut reader = Reader::new(text)
@@ -22,12 +22,12 @@ pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) ->
     let done = check_all(&mut reader, options, |report, starts| {
         if report.is_game {
             let game = CheckedGame::new(file, report, &GameText::new(report.place, report.bytes), starts);
-            // A shape always serializes.
+            // Serialization of this type can't fail.
             all.extend(serde_json::to_value(&game).ok());
         }
         Flow::Continue
     });
-    // A slice does not break.
+    // Reading from a slice can't fail.
     let _ = done;
     all
 }
@@ -45,7 +45,7 @@ struct Open {
 }
 
 impl Open {
-    /// Returns what is said of the next game. It is called without the interpreter.
+    /// Returns the result of the next game. Called without the GIL.
     fn next(&mut self) -> Result<Option<Value>, crate::source::Broken> {
         loop {
             if let Some(game) = self.ready.pop_front() {

@@ -1,4 +1,4 @@
-//! Errors as Python sees them: each has a kind, and the place in the text that is wrong.
+//! Python exceptions. Each has a kind and the place of the error in the text.
 
 use std::fmt;
 
@@ -23,25 +23,25 @@ create_exception!(
 );
 create_exception!(bughouse, ArchiveError, BughouseError, "An archive is damaged, or none.");
 
-/// Which error is raised.
+/// The class of an exception.
 #[derive(Clone, Copy)]
 pub(crate) enum Class {
-    /// A text that cannot be read.
+    /// A string can't be parsed.
     Text,
-    /// A move that cannot be played.
+    /// A move is not legal.
     Move,
-    /// A file that is damaged.
+    /// A game file is damaged.
     Record,
-    /// An archive that is damaged.
+    /// An archive is damaged.
     Archive,
 }
 
-/// Makes an error without a place.
+/// Creates an exception without a place.
 pub(crate) fn plain(py: Python<'_>, class: Class, kind: &str, message: impl fmt::Display) -> PyErr {
     with_place(py, class, kind, message, None)
 }
 
-/// Makes an error about a part of a text.
+/// Creates an exception about a part of a string.
 pub(crate) fn in_text(
     py: Python<'_>,
     class: Class,
@@ -53,7 +53,7 @@ pub(crate) fn in_text(
     with_place(py, class, kind, message, Some((characters(text, span.start), characters(text, span.end))))
 }
 
-/// Makes an error of a text that the library cannot read. The message shows the place.
+/// Converts an error of a parser. The message shows the place.
 pub(crate) fn text<K: fmt::Display + fmt::Debug>(
     py: Python<'_>,
     class: Class,
@@ -64,7 +64,7 @@ pub(crate) fn text<K: fmt::Display + fmt::Debug>(
     in_text(py, class, &name, error.render(text.as_bytes()), text, error.span())
 }
 
-/// Makes an error of a whole text.
+/// Creates an exception about a whole string.
 pub(crate) fn whole(py: Python<'_>, kind: &str, message: impl fmt::Display, text: &str) -> PyErr {
     in_text(py, Class::Text, kind, message, text, Span::new(0, text.len()))
 }
@@ -94,7 +94,7 @@ fn with_place(
     }
 }
 
-/// Returns how many characters of a text lie before a byte: Python counts characters.
+/// Converts an offset in bytes to one in characters, which Python counts.
 fn characters(text: &str, byte: usize) -> usize {
     let byte = byte.min(text.len());
     if text.is_ascii() { byte } else { text.char_indices().take_while(|&(at, _)| at < byte).count() }
@@ -102,7 +102,7 @@ fn characters(text: &str, byte: usize) -> usize {
 
 /// Returns the name of a kind: that of the innermost variant, in lower case with hyphens.
 ///
-/// Kinds that stand for others, such as `Text(TooShort)`, give way to what they hold.
+/// Skips the names of wrappers: `Text(TooShort)` is `too-short`.
 pub(crate) fn kind_name(kind: &impl fmt::Debug) -> String {
     let shown = format!("{kind:?}");
     let wrappers =
@@ -120,7 +120,7 @@ pub(crate) fn kind_name(kind: &impl fmt::Debug) -> String {
     name
 }
 
-/// Makes an error of a source that cannot be read from its beginning on.
+/// Creates an exception for a source that can't be read at all.
 pub(crate) fn unreadable(py: Python<'_>, name: &str, error: &std::io::Error) -> PyErr {
     let raised = plain(py, Class::Record, "unreadable", format!("{name}: {error}"));
     match raised.value(py).setattr("path", name) {
@@ -129,11 +129,11 @@ pub(crate) fn unreadable(py: Python<'_>, name: &str, error: &std::io::Error) -> 
     }
 }
 
-/// Makes an error of the system.
+/// Converts an I/O error.
 pub(crate) fn io(error: &std::io::Error, path: &str) -> PyErr {
     match error.raw_os_error() {
         Some(code) => {
-            // Python writes the number itself.
+            // Python adds the error number.
             let message = error.to_string();
             let message = message.split(" (os error").next().unwrap_or_default().to_owned();
             PyOSError::new_err((code, message, path.to_owned()))

@@ -1,4 +1,4 @@
-//! A game as it was read: its bytes, and where its tags and half-moves are.
+//! A game as it was read: its bytes, and the spans of its tags and half-moves.
 
 use bpgn::{
     CommentTimes, Encoding, Flow, GameResult, Label, Place, RawComment, RawGame, RawHalfMove, RawTag, Reader,
@@ -11,7 +11,7 @@ use bughouse_chess::Span;
 pub(crate) struct GameData {
     pub(crate) place: Place,
     pub(crate) bytes: Vec<u8>,
-    /// Where names and values are.
+    /// The spans of names and values.
     pub(crate) tags: Vec<(Span, Span)>,
     pub(crate) half_moves: Vec<Written>,
     pub(crate) result: Option<GameResult>,
@@ -22,29 +22,29 @@ pub(crate) struct GameData {
 pub(crate) struct Written {
     pub(crate) label: Label,
     pub(crate) san: Span,
-    /// The time of its clock in milliseconds.
+    /// The time on the clock in milliseconds.
     pub(crate) clock: Option<i64>,
 }
 
 impl GameData {
-    /// Returns how the bytes are taken for text.
+    /// Returns the encoding of the bytes.
     pub(crate) fn encoding(&self) -> Encoding {
         Encoding::of(&self.bytes)
     }
 
-    /// Returns the bytes of a part.
+    /// Returns the bytes of a span.
     pub(crate) fn part(&self, span: Span) -> &[u8] {
         self.bytes.get(span.start..span.end).unwrap_or_default()
     }
 }
 
-/// Reads all games of a text that begins at a place.
+/// Reads all games of a text that begins at `place` of a file.
 pub(crate) fn read_games(text: &[u8], place: Place) -> Vec<GameData> {
     let mut collector = Collector::default();
     let mut reader = Reader::new(text)
         .starting_at(place.byte, place.line, place.number.saturating_sub(1))
         .in_column(place.column);
-    // A slice does not break.
+    // Reading from a slice can't fail.
     let _ = reader.read_all(&mut collector);
     collector.games
 }
@@ -59,8 +59,8 @@ struct Collector {
 }
 
 impl Collector {
-    /// Ends a half-move: all comments after it were read.
-    fn settle(&mut self) {
+    /// Sets the clock of the last half-move, after all of its comments were read.
+    fn finish_half_move(&mut self) {
         if let Some(last) = self.half_moves.last_mut() {
             last.clock = self.times.clock().map(|clock| clock.time().0);
         }
@@ -74,7 +74,7 @@ impl Visitor for Collector {
     }
 
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
-        self.settle();
+        self.finish_half_move();
         self.half_moves.push(Written { label: half_move.label, san: half_move.san_at, clock: None });
         Flow::Continue
     }
@@ -92,7 +92,7 @@ impl Visitor for Collector {
     }
 
     fn end_game(&mut self, game: RawGame<'_>) -> Flow {
-        self.settle();
+        self.finish_half_move();
         let (tags, half_moves) = (std::mem::take(&mut self.tags), std::mem::take(&mut self.half_moves));
         let result = self.result.take();
         if game.is_game {

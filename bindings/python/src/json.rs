@@ -1,10 +1,10 @@
-//! JSON as Python's own values.
+//! Conversion of JSON to Python values.
 
 use pyo3::prelude::{Bound, IntoPyObject, PyAny, PyResult, Python};
 use pyo3::types::{PyDict, PyDictMethods, PyList, PyListMethods};
 use serde_json::Value;
 
-/// Returns a value of Python.
+/// Converts a JSON value to a Python object.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),

@@ -1,4 +1,4 @@
-//! The legal moves of a board, listed when they are asked for.
+//! The legal moves of a board, generated on demand.
 
 use bughouse_chess::{Board, BughouseMove};
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
@@ -11,19 +11,19 @@ use crate::moves::{self, Move};
 pub(crate) struct LegalMoves(Of);
 
 enum Of {
-    /// Of a board under the standard rules.
+    /// The legal moves of a board under the standard rules.
     Board(Board),
-    /// Those that were found.
+    /// The moves of a list.
     List(Vec<BughouseMove>),
 }
 
 impl LegalMoves {
-    /// Makes those of a board.
+    /// Creates the legal moves of a board.
     pub(crate) const fn of_board(board: Board) -> LegalMoves {
         LegalMoves(Of::Board(board))
     }
 
-    /// Makes those of a list.
+    /// Creates legal moves from a list.
     pub(crate) const fn of_list(list: Vec<BughouseMove>) -> LegalMoves {
         LegalMoves(Of::List(list))
     }
@@ -44,7 +44,7 @@ pub(crate) fn list<'py>(
 
 #[pymethods]
 impl LegalMoves {
-    // A list is made at once: a call for each move would take longer than to find it.
+    // Iterate over a list: a call per move would take longer than generating the move.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         let list = match &self.0 {
             Of::Board(board) => list(py, board.move_list().iter())?,

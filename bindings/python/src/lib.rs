@@ -1,4 +1,4 @@
-//! The native part of the Python package `bughouse`. `python/bughouse/` has the rest, and the stubs say what is public.
+//! The native module of the Python package `bughouse`. The rest, with the type stubs, is in `python/bughouse/`.
 
 mod archive;
 mod archive_filter;

@@ -2,38 +2,38 @@
 
 use bughouse_chess::{BoardId, BughouseMove, Match, Millis, Seat};
 
-/// One thing that was done to a match.
+/// An event of a match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Event {
     /// The clocks of a board were started.
     Start(BoardId, i64),
-    /// A half-move was played, at a moment or without one.
+    /// A half-move was played, with or without a timestamp.
     Play(BoardId, BughouseMove, Option<i64>),
-    /// Somebody declared the end.
+    /// The match ended by a declaration.
     End(Declared, Option<i64>),
-    /// A half-move was taken back, and the clocks are not as they were before it.
+    /// A half-move was undone, and the clocks differ from those before it.
     Undo,
 }
 
-/// An end that somebody declares.
+/// A way to end a match without a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Declared {
     /// A player resigns.
     Resign(Seat),
     /// The teams agree on a draw.
     Agree,
-    /// A player's time is over.
+    /// A player's flag fell.
     Flag(Seat),
     /// A position occurred three times.
     Repetition(BoardId),
-    /// Fifty moves without a capture or a pawn's move.
+    /// Fifty moves were played without a capture or a pawn move.
     FiftyMoves(BoardId),
-    /// The match is broken off.
+    /// The match is aborted.
     Abort,
 }
 
 impl Event {
-    /// Does it to a match.
+    /// Applies the event to a match.
     pub(crate) fn apply(self, game: &mut Match) -> Result<(), bughouse_chess::MatchError> {
         match self {
             Event::Start(board, now) => {
@@ -61,7 +61,7 @@ impl Event {
         }
     }
 
-    /// Writes it as a line.
+    /// Formats the event as a line.
     pub(crate) fn to_line(self) -> String {
         let moment = |now: Option<i64>| now.map_or_else(|| "-".to_owned(), |now| now.to_string());
         match self {
@@ -82,7 +82,7 @@ impl Event {
         }
     }
 
-    /// Reads a line; `None` if it is none.
+    /// Parses a line. Returns `None` if it is invalid.
     pub(crate) fn of_line(line: &str) -> Option<Event> {
         let mut words = line.split(' ');
         let (name, who, moment) = (words.next()?, words.next()?, words.next()?);

@@ -1,4 +1,4 @@
-//! A match: both boards, what one hands to the other, and four clocks.
+//! A match: two boards, transfers between them, and four clocks.
 
 use bughouse_chess::{
     self as chess, BoardId, BughouseMove, BySeat, Clocks, Millis, Rules, San, Seat, Span, TwoBoards,
@@ -25,9 +25,9 @@ use crate::words;
 #[derive(Clone)]
 pub(crate) struct Match {
     game: chess::Match,
-    /// How it began, to be written down.
+    /// The start, for pickling.
     start: Start,
-    /// What was done, and the clocks before it.
+    /// Each event, with the clocks before it.
     events: Vec<(Event, Clocks)>,
     /// The latest timestamp passed so far.
     now: i64,
@@ -42,7 +42,7 @@ struct Start {
 }
 
 impl Match {
-    /// Makes a match of its start.
+    /// Creates a match at its start.
     fn begin(py: Python<'_>, start: Start) -> PyResult<Match> {
         let rules = rules(py, &start.rules)?;
         let clocks = Clocks::from_left(start.clocks.map(Millis), Millis(start.increment));
@@ -85,7 +85,7 @@ impl Match {
     }
 
     fn read_san(&self, py: Python<'_>, id: BoardId, san: &str) -> PyResult<BughouseMove> {
-        // As on a board, what people write is read, too.
+        // Common spellings are accepted, as in `Board`.
         let (read, _) =
             San::read(san.as_bytes()).map_err(|error| fail::text(py, Class::Move, san, &error))?;
         self.game.position().resolve(id, &read, self.game.rules()).map_err(|why| {
@@ -94,7 +94,7 @@ impl Match {
     }
 
     fn read_uci(&self, py: Python<'_>, id: BoardId, uci: &str) -> PyResult<BughouseMove> {
-        // Castling may be written in two ways, which the board knows; what else is legal, the match knows.
+        // The board accepts both ways to write castling. Other moves may be legal only under the rules of the match.
         if let Ok(mv) = self.game.board(id).read_uci(uci.as_bytes()) {
             return Ok(mv);
         }
@@ -217,7 +217,7 @@ impl Match {
     fn undo(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
         let clocks = *self.game.clocks();
         let step = self.game.undo().ok_or_else(|| PyIndexError::new_err("no move was played"))?;
-        // Whoever tries moves and takes them back leaves nothing behind.
+        // If undo restores the clocks, drop the move, so trying moves doesn't grow the list.
         match self.events.last() {
             Some((Event::Play(..), before)) if before == self.game.clocks() => {
                 self.events.pop();
@@ -453,15 +453,16 @@ impl Match {
         let boards = [board_text::read(py, a)?, board_text::read(py, b)?];
         let mut game = Match::begin(py, Start { boards, rules, clocks, increment })?;
         for line in events {
-            let wrong = || fail::whole(py, "event", format!("nothing is done to a match by {line:?}"), &line);
-            game.apply(py, Event::of_line(&line).ok_or_else(wrong)?)?;
+            let invalid =
+                || fail::whole(py, "event", format!("nothing is done to a match by {line:?}"), &line);
+            game.apply(py, Event::of_line(&line).ok_or_else(invalid)?)?;
         }
         game.now = now;
         Ok(game)
     }
 }
 
-/// What a match is pickled as: both boards, the rules, the clocks, the increment, what was done, the latest moment.
+/// The pickled form of a match: both boards, the rules, the clocks, the increment, the events, the latest timestamp.
 type Pickled = (String, String, String, [i64; 4], i64, Vec<String>, i64);
 
 /// Reads two boards in any notation.
@@ -469,9 +470,9 @@ fn read(py: Python<'_>, text: &str) -> PyResult<TwoBoards> {
     let both = match position::read(text.as_bytes(), &PositionOptions::default()) {
         Ok((boards @ ReadBoards::Two(_), _)) => boards.both(),
         Ok((ReadBoards::One(_), _)) => None,
-        Err(faults) => {
-            let shown: Vec<String> = faults.iter().map(|fault| fault.render(text.as_bytes())).collect();
-            let Some(first) = faults.first() else {
+        Err(errors) => {
+            let shown: Vec<String> = errors.iter().map(|error| error.render(text.as_bytes())).collect();
+            let Some(first) = errors.first() else {
                 return Err(fail::whole(py, "position", "no position", text));
             };
             let kind = fail::kind_name(first.kind());

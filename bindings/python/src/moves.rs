@@ -1,4 +1,4 @@
-//! A move or drop. There is one object for each, shared by all who ask for it.
+//! A move or drop. Each has a single Python object, which is shared.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -16,12 +16,13 @@ use crate::words;
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Move(pub(crate) BughouseMove);
 
-/// By number of the move. Those that take a piece from the other board are numbered by color, and not shared.
+/// The objects by number of the move. Promotions that take a piece from the other board have higher numbers, and aren't
+/// shared.
 static SHARED: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
-/// How many numbers there are below those.
+/// The number of shared objects.
 const NUMBERS: usize = 6 << 12;
 
-/// Calls a function with the object of a move.
+/// Returns the object of a move.
 pub(crate) fn shared(py: Python<'_>, mv: BughouseMove) -> PyResult<Py<Move>> {
     table(py).get(py, mv)
 }

@@ -1,4 +1,4 @@
-//! A piece of a color, and what a color holds in reserve.
+//! A piece with a color, and the reserve of a color.
 
 use bughouse_chess::{Color, Piece as Kind, Reserve};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
@@ -16,7 +16,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Makes a piece.
+    /// Creates a piece.
     pub(crate) const fn of(kind: Kind, color: Color) -> Piece {
         Piece { kind, color }
     }

@@ -1,32 +1,32 @@
-//! Positions as planes of numbers, for learning programs. `bughouse.ml` says what each plane is.
+//! Positions as planes of numbers, for machine learning. `bughouse.ml` documents the planes.
 
 use bughouse_chess::{BitBoard, Board, BoardId, BySeat, CastlingSide, Color, Piece, Position, Seat};
 
-/// How many planes a board has.
+/// The number of planes of a board.
 pub(crate) const PLANES: usize = 37;
-/// How many bytes a position takes: two boards of 37 planes of 64 numbers of 4 bytes.
+/// The size of a position in bytes: two boards of 37 planes of 64 numbers of 4 bytes.
 pub(crate) const BYTES: usize = 2 * PLANES * 64 * 4;
 
-/// The most pieces of a kind that a reserve of two sets holds, by which counts are divided.
+/// The maximum number of pieces of one type in a reserve with two sets. Counts are divided by it.
 const MOST: f32 = 16.0;
 
-/// What is known of the time at a position.
+/// The clocks at a position.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Time {
-    /// By seat, in milliseconds.
+    /// The time of each seat, in milliseconds.
     pub(crate) clocks: BySeat<Option<i64>>,
-    /// What each had at the start.
+    /// The initial time, in milliseconds.
     pub(crate) base: Option<i64>,
 }
 
 impl Time {
-    /// Returns what is left of a clock, as a part of what there was at the start.
+    /// Returns the time on a clock divided by the initial time.
     fn left(&self, seat: Seat) -> Option<f32> {
         let base = self.base.filter(|&base| base > 0)?;
         Some((self.clocks[seat]? as f32 / base as f32).clamp(0.0, 1.0))
     }
 
-    /// Returns how much more time a seat has than the one of its color on the other board.
+    /// Returns the diagonal time of a seat divided by the initial time: its time minus that of its color on the other board.
     fn lead(&self, seat: Seat) -> Option<f32> {
         let base = self.base.filter(|&base| base > 0)?;
         let lead = self.clocks[seat]?.saturating_sub(self.clocks[seat.diagonal()]?);
@@ -34,7 +34,7 @@ impl Time {
     }
 }
 
-/// Writes both boards, the one of a seat first, as that seat and its partner see them. The bytes are zeros before.
+/// Writes both boards as a seat and its partner see them, the board of the seat first. `out` must be zeroed.
 pub(crate) fn draw(position: &Position, time: &Time, seat: Seat, out: &mut [u8]) {
     for (own, out) in [seat, seat.partner()].into_iter().zip(out.chunks_exact_mut(BYTES / 2)) {
         Canvas { out, flip: own.color == Color::Black }.board(position.board(own.board), time, own);
@@ -82,7 +82,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Sets all of a plane.
+    /// Sets all squares of a plane.
     fn fill(&mut self, plane: usize, value: f32) {
         if value != 0.0 {
             (0..64).for_each(|square| self.set(plane * 64 + square, value));
@@ -96,7 +96,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Returns the seat whose team is on the left: White of the first board.
+/// Returns White's seat on a board.
 pub(crate) const fn white_of(board: BoardId) -> Seat {
     Seat::new(board, Color::White)
 }

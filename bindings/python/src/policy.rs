@@ -1,12 +1,12 @@
-//! Moves as numbers of a fixed range, for learning programs.
+//! Moves as numbers of a fixed range, for machine learning.
 //!
-//! 78 planes of 64 squares, seen by who moves: 56 for the steps of a queen (8 directions, 7 distances), 8 for those of a
-//! knight, 9 for promotions to knight, bishop and rook (3 directions each), on the square that is left; 5 for drops, on
-//! the square that is dropped on. A promotion to a queen is a queen's step.
+//! 78 planes of 64 squares, from the point of view of the player who moves: 56 for queen moves (8 directions, 7 distances),
+//! 8 for knight moves and 9 for promotions to knight, bishop and rook (3 directions each), all on the origin square; 5 for
+//! drops, on the square of the drop. A promotion to a queen is a queen move.
 
 use bughouse_chess::{Board, BughouseMove, ChessMove, Color, Piece, Square};
 
-/// How many numbers there are.
+/// The number of different numbers.
 pub(crate) const SIZE: usize = 78 * 64;
 
 /// Directions of a queen: file and rank.
@@ -23,7 +23,7 @@ const fn seen(square: usize, color: Color) -> usize {
     if matches!(color, Color::Black) { square ^ 56 } else { square }
 }
 
-/// Returns the number of a move; `None` if it has none: a promotion that takes its piece from the other board.
+/// Returns the number of a move. Promotions that take a piece from the other board have none.
 pub(crate) fn index(mv: BughouseMove, color: Color) -> Option<usize> {
     let mv = match mv {
         BughouseMove::Drop { piece, square } => {
@@ -54,7 +54,7 @@ pub(crate) fn index(mv: BughouseMove, color: Color) -> Option<usize> {
     Some((direction * 7 + distance as usize - 1) * 64 + from)
 }
 
-/// Returns the move of a number on a board; `None` if the number means none. It need not be legal.
+/// Returns the move with a number on a board. Returns `None` if no move has it. The move may be illegal.
 pub(crate) fn at(index: usize, board: &Board) -> Option<BughouseMove> {
     let (plane, place) = (index / 64, index % 64);
     let color = board.side_to_move();
@@ -77,7 +77,7 @@ pub(crate) fn at(index: usize, board: &Board) -> Option<BughouseMove> {
         return None;
     }
     let from = square(place);
-    // A pawn that reaches the last rank with a queen's step becomes a queen.
+    // A pawn that reaches the last rank with a queen move is promoted to a queen.
     let promotion = match promotion {
         None if rank == 7 && board.piece_on(from) == Some(Piece::Pawn) => Some(Piece::Queen),
         other => other,

@@ -1,4 +1,4 @@
-//! Games, read one by one from files, compressed or not.
+//! Games, read one by one from files that may be compressed.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -39,7 +39,7 @@ pub(crate) struct HalfMove {
 }
 
 impl Game {
-    /// Makes the object of a game.
+    /// Creates the object of a game.
     pub(crate) fn of(data: GameData) -> Game {
         Game { data: Arc::new(data), headers: PyOnceLock::new(), moves: PyOnceLock::new() }
     }
@@ -49,29 +49,29 @@ impl Game {
     }
 }
 
-/// Reads the tree of a game.
+/// Parses a game into a tree.
 pub(crate) fn record(data: &GameData) -> Option<Record> {
     let Place { byte, line, column, number } = data.place;
     let mut reader =
         Reader::new(&data.bytes[..]).starting_at(byte, line, number.saturating_sub(1)).in_column(column);
-    // A slice does not break.
+    // Reading from a slice can't fail.
     reader.read_record().ok().flatten()
 }
 
 /// Interned strings: moves, and names of tags.
-type Met = PyOnceLock<Mutex<HashMap<Box<[u8]>, Py<PyString>>>>;
-static MOVES: Met = PyOnceLock::new();
-static TAGS: Met = PyOnceLock::new();
-/// A file of nonsense is not to fill the memory.
+type Interned = PyOnceLock<Mutex<HashMap<Box<[u8]>, Py<PyString>>>>;
+static MOVES: Interned = PyOnceLock::new();
+static TAGS: Interned = PyOnceLock::new();
+/// Limits the memory that a damaged file can use.
 const MOST_WORDS: usize = 1 << 16;
 const LONGEST_WORD: usize = 32;
 
-/// The objects of words, held for moments while nothing else is waited for.
+/// Locked interned strings. Don't wait for anything else while holding them.
 struct Words<'a>(MutexGuard<'a, HashMap<Box<[u8]>, Py<PyString>>>);
 
 impl Words<'_> {
-    fn lock(py: Python<'_>, met: &'static Met) -> Words<'static> {
-        let words = met.get_or_init(py, || Mutex::new(HashMap::new()));
+    fn lock(py: Python<'_>, interned: &'static Interned) -> Words<'static> {
+        let words = interned.get_or_init(py, || Mutex::new(HashMap::new()));
         Words(words.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -114,7 +114,7 @@ impl Game {
                 self.data.tags.iter().map(|&(name, _)| words.get(py, self.data.part(name))).collect();
             drop(words);
             for (name, &(_, value)) in names.into_iter().zip(&self.data.tags) {
-                // Of a name that is there twice the first counts.
+                // The first of several tags with the same name counts.
                 if headers.contains(&name)? {
                     continue;
                 }
@@ -140,7 +140,7 @@ impl Game {
             });
             let all: Vec<Py<HalfMove>> =
                 all.map(|half_move| Py::new(py, half_move)).collect::<PyResult<_>>()?;
-            // A new list may have Python collect garbage, and that may ask for moves.
+            // Creating a list may run the garbage collector, and thus code that needs this lock.
             drop(words);
             Ok(PyList::new(py, all)?.unbind())
         })?;
@@ -232,10 +232,10 @@ impl Game {
     }
 }
 
-/// What a half-move is pickled as.
+/// The pickled form of a half-move.
 type PickledHalfMove = (u32, &'static str, Py<PyString>, Option<i64>);
 
-/// What a game is pickled as: its bytes and its place.
+/// The pickled form of a game: its bytes and its place.
 type Pickled<'py> = (Bound<'py, PyBytes>, u64, u64, u64, u64);
 
 #[pymethods]
@@ -300,16 +300,16 @@ impl HalfMove {
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct GameReader(Busy<Open>);
 
-/// What is read of a source, and what was not handed out.
+/// A source that is read, and games that were read but not returned yet.
 struct Open {
-    /// None if it was closed, or has ended.
+    /// `None` if the source was closed or has ended.
     source: Option<Source>,
     ready: VecDeque<GameData>,
     games: u64,
     closed: bool,
 }
 
-/// What the next step of a reader comes to.
+/// The result of the next step of a reader.
 enum Next {
     Game(GameData),
     End,
@@ -318,7 +318,7 @@ enum Next {
 }
 
 impl Open {
-    /// Returns the next game. It is called without the interpreter.
+    /// Returns the next game. Called without the GIL.
     fn next(&mut self) -> Next {
         loop {
             if self.closed {
@@ -356,8 +356,8 @@ impl GameReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        // Nobody waits for the lock with the interpreter: whoever holds it may need the interpreter to read.
-        let ready = self.0.at_once(|open| open.ready.pop_front());
+        // Don't wait for the lock while holding the GIL: the thread that has the lock may need the GIL to read.
+        let ready = self.0.try_with(|open| open.ready.pop_front());
         if let Some(game) = ready.flatten() {
             return Ok(Some(Game::of(game)));
         }
@@ -396,7 +396,7 @@ pub(crate) fn read_games(source: &Bound<'_, PyAny>) -> PyResult<GameReader> {
     Ok(GameReader(Busy::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, closed: false })))
 }
 
-/// Returns an index as Python counts, from the end if it is negative.
+/// Converts a Python index, which counts from the end if it is negative.
 pub(crate) fn index(at: isize, length: usize) -> PyResult<usize> {
     let found = if at < 0 { length.checked_sub(at.unsigned_abs()) } else { Some(at.unsigned_abs()) };
     found.filter(|&at| at < length).ok_or_else(|| PyIndexError::new_err("index out of range"))

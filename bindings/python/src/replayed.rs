@@ -1,4 +1,4 @@
-//! A game that was played on two boards: how things stood after each half-move.
+//! A replayed game: the position after each half-move.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,7 +24,7 @@ pub(crate) struct Replay(Arc<Played>);
 struct Played {
     timeline: Timeline,
     game: Game,
-    /// Found out when it is asked for.
+    /// Computed on demand.
     facts: OnceLock<Facts>,
 }
 
@@ -40,11 +40,11 @@ pub(crate) struct Step {
 pub(crate) struct Stop {
     /// The number of the half-move, from 1.
     ply: usize,
-    /// Its label.
+    /// The label of the half-move, such as `12a`.
     label: String,
-    /// A short name.
+    /// The kind of error.
     kind: &'static str,
-    /// A sentence.
+    /// The message for people.
     message: String,
     /// The part of the move that is wrong.
     start: usize,
@@ -85,7 +85,7 @@ impl Replay {
         let length = self.0.timeline.moments.len();
         let Ok(slice) = at.cast::<PySlice>() else {
             let at = at.extract().map_err(|error: PyErr| {
-                // As a list says it.
+                // The same message as that of a list.
                 let far = error.is_instance_of::<PyOverflowError>(py);
                 if far { PyIndexError::new_err("index out of range") } else { error }
             })?;

@@ -1,4 +1,4 @@
-//! Training samples from games: positions, moves played, and who won.
+//! Training samples from games: positions, the moves played, and who won.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -21,15 +21,15 @@ use crate::policy;
 use crate::records;
 use crate::scan::paths_of;
 use crate::source::{Broken, Source};
-use crate::waiting::PATIENCE;
+use crate::waiting::SIGNAL_INTERVAL;
 use crate::words;
 
-/// How positions are seen.
+/// The layout of the planes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
     /// The board of the player to move comes first, seen by that player.
     Mover,
-    /// Board A is the first, seen by White, and board B the second, seen by Black.
+    /// Board A comes first, seen by White, then board B, seen by Black.
     Boards,
 }
 
@@ -53,7 +53,7 @@ struct Sample {
     time: Time,
     mv: BughouseMove,
     seat: Seat,
-    /// Who sees it: its board is the first.
+    /// The player who sees the position. The board of this seat comes first.
     view: Seat,
     /// 1 if the team of the player who sees it won, -1 if it lost.
     value: f32,
@@ -61,8 +61,8 @@ struct Sample {
     ply: i32,
 }
 
-/// What is wanted.
-struct Wish {
+/// The options of `samples`.
+struct Options {
     layout: Layout,
     swap: bool,
     min_rating: i64,
@@ -73,20 +73,20 @@ struct Wish {
     batch: usize,
 }
 
-/// Batches of samples, made one by one.
+/// Batches of samples, created one by one.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Samples(Mutex<State>);
 
 struct State {
-    wish: Wish,
+    options: Options,
     paths: VecDeque<PathBuf>,
     source: Option<Source>,
     games: VecDeque<game_data::GameData>,
     /// The number of the next game, counted through all files.
     next: i32,
-    /// Samples that were not handed out.
+    /// Samples that were not returned yet.
     pending: VecDeque<Sample>,
-    chance: u64,
+    random_state: u64,
     ended: bool,
 }
 
@@ -100,13 +100,13 @@ struct Batch {
     count: usize,
 }
 
-/// Why no batch could be made.
-enum Trouble {
+/// An error while samples are read.
+enum SampleError {
     Broken(Broken),
     Open(std::io::Error, PathBuf),
 }
 
-/// What some time of work comes to.
+/// The result of working for a short time.
 enum Step {
     Batch(Batch),
     /// There are not enough samples yet.
@@ -115,13 +115,13 @@ enum Step {
 }
 
 impl State {
-    /// Makes a batch, unless that takes longer than a signal may wait.
-    fn batch(&mut self) -> Result<Step, Trouble> {
-        let room = self.wish.batch.max(1);
+    /// Creates a batch. Returns `NotYet` if that takes too long to keep signals waiting.
+    fn batch(&mut self) -> Result<Step, SampleError> {
+        let room = self.options.batch.max(1);
         let start = Instant::now();
-        while !self.ended && self.pending.len() < room.max(self.wish.shuffle) {
+        while !self.ended && self.pending.len() < room.max(self.options.shuffle) {
             self.read()?;
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > SIGNAL_INTERVAL {
                 return Ok(Step::NotYet);
             }
         }
@@ -138,11 +138,14 @@ impl State {
             count,
         };
         for out in batch.planes.chunks_exact_mut(planes::BYTES) {
-            let at =
-                if self.wish.shuffle > 0 { (self.random() % self.pending.len() as u64) as usize } else { 0 };
+            let at = if self.options.shuffle > 0 {
+                (self.random() % self.pending.len() as u64) as usize
+            } else {
+                0
+            };
             let Some(sample) = self.pending.swap_remove_front(at) else { break };
             planes::draw(&sample.position, &sample.time, sample.view, out);
-            // Samples without a number are not taken.
+            // Moves without a number were skipped before.
             let index = policy::index(sample.mv, sample.seat.color).unwrap_or_default();
             let second = sample.view.board != sample.seat.board;
             let number = (index + if second { policy::SIZE } else { 0 }) as i32;
@@ -154,13 +157,13 @@ impl State {
         Ok(Step::Batch(batch))
     }
 
-    /// Reads one game, or what it takes to have one.
-    fn read(&mut self) -> Result<(), Trouble> {
+    /// Adds the samples of the next game, or does the next step to read one.
+    fn read(&mut self) -> Result<(), SampleError> {
         if let Some(game) = self.games.pop_front() {
             let number = self.next;
             self.next = self.next.saturating_add(1);
             if let Some(record) = records::record(&game) {
-                self.take(&record.game, number);
+                self.add(&record.game, number);
             }
             return Ok(());
         }
@@ -171,7 +174,7 @@ impl State {
                     Ok(source) => self.source = Some(source),
                     Err(error) => {
                         self.ended = true;
-                        return Err(Trouble::Open(error, path));
+                        return Err(SampleError::Open(error, path));
                     }
                 },
             }
@@ -185,21 +188,21 @@ impl State {
             Ok(None) => self.source = None,
             Err(broken) => {
                 self.source = None;
-                return Err(Trouble::Broken(broken));
+                return Err(SampleError::Broken(broken));
             }
         }
         Ok(())
     }
 
-    /// Takes the samples of a game.
-    fn take(&mut self, game: &bpgn::Game, number: i32) {
+    /// Adds the samples of a game.
+    fn add(&mut self, game: &bpgn::Game, number: i32) {
         let timeline = Timeline::new(game, &ReadOptions::lenient());
         let moves = timeline.moments.iter().map(|moment| (moment.seat, moment.mv));
-        let hash = hash(self.wish.seed, moves);
+        let hash = hash(self.options.seed, moves);
         let share = (hash >> 11) as f64 / (1_u64 << 53) as f64;
-        let (least, most) = self.wish.split;
-        let (shard, shards) = self.wish.shard;
-        // Other bits than those that choose the split.
+        let (least, most) = self.options.split;
+        let (shard, shards) = self.options.shard;
+        // The shard depends on other bits than the split.
         if share < least || share >= most || (hash & 0x7ff) % shards.max(1) != shard {
             return;
         }
@@ -220,8 +223,8 @@ impl State {
         let mut before = (timeline.start.position, clocks(&timeline.start.clocks));
         for moment in &timeline.moments {
             let (seat, mv) = (moment.seat, moment.mv);
-            if rating(seat) >= self.wish.min_rating && policy::index(mv, seat.color).is_some() {
-                let views: &[Seat] = match (self.wish.layout, self.wish.swap) {
+            if rating(seat) >= self.options.min_rating && policy::index(mv, seat.color).is_some() {
+                let views: &[Seat] = match (self.options.layout, self.options.swap) {
                     (Layout::Mover, _) => &[seat],
                     (Layout::Boards, false) => &[planes::white_of(BoardId::A)],
                     (Layout::Boards, true) => &[planes::white_of(BoardId::A), planes::white_of(BoardId::B)],
@@ -241,21 +244,21 @@ impl State {
         }
     }
 
-    /// Returns the next of numbers that look like chance, the same for the same seed.
+    /// Returns the next pseudorandom number.
     fn random(&mut self) -> u64 {
-        self.chance = self.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.chance)
+        self.random_state = self.random_state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.random_state)
     }
 }
 
-/// Mixes the bits of a number well.
+/// Mixes the bits of a number (the finalizer of SplitMix64).
 const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// Returns a number of a game that never changes: computed from its half-moves, so the same game in two files is in one split.
+/// Returns a stable hash of a game. It depends only on the half-moves, so the same game in two files is in the same split.
 fn hash(seed: u64, moves: impl Iterator<Item = (Seat, BughouseMove)>) -> u64 {
     let mut all = 0xcbf2_9ce4_8422_2325 ^ mix(seed);
     for (seat, mv) in moves {
@@ -265,8 +268,8 @@ fn hash(seed: u64, moves: impl Iterator<Item = (Seat, BughouseMove)>) -> u64 {
     mix(all)
 }
 
-/// A batch as Python takes it.
-type Handed<'py> = (
+/// A batch as a Python tuple.
+type PyBatch<'py> = (
     usize,
     Bound<'py, PyByteArray>,
     Bound<'py, PyByteArray>,
@@ -281,15 +284,15 @@ impl Samples {
         slf
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Handed<'py>>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<PyBatch<'py>>> {
         let batch = loop {
             match py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch()) {
                 Ok(Step::Batch(batch)) => break batch,
-                // Few games may be wanted, or many samples mixed: that is no reason to keep a signal waiting.
+                // Most games may be filtered out, or the shuffle buffer may be large, so check for signals in between.
                 Ok(Step::NotYet) => py.check_signals()?,
                 Ok(Step::End) => return Ok(None),
-                Err(Trouble::Broken(broken)) => return Err(broken.raise(py)),
-                Err(Trouble::Open(error, path)) => {
+                Err(SampleError::Broken(broken)) => return Err(broken.raise(py)),
+                Err(SampleError::Open(error, path)) => {
                     return Err(crate::source::not_opened(py, error, &path.display().to_string()));
                 }
             }
@@ -300,7 +303,7 @@ impl Samples {
     }
 }
 
-/// Begins to make samples.
+/// Returns an iterator over batches of samples.
 #[pyfunction]
 #[pyo3(signature = (paths, layout, *, swap, min_rating, split, seed, shard, shuffle, batch))]
 #[allow(clippy::too_many_arguments)]
@@ -331,20 +334,20 @@ pub(crate) fn samples(
             "in mover-v1 the board of the player to move comes first, so swapped boards give the same planes";
         return Err(fail::plain(py, Class::Text, "swap", message));
     }
-    let wish = Wish { layout, swap, min_rating, split, seed, shard, shuffle, batch };
+    let options = Options { layout, swap, min_rating, split, seed, shard, shuffle, batch };
     Ok(Samples(Mutex::new(State {
-        wish,
+        options,
         paths: paths_of(paths)?.into(),
         source: None,
         games: VecDeque::new(),
         next: 0,
         pending: VecDeque::new(),
-        chance: mix(seed),
+        random_state: mix(seed),
         ended: false,
     })))
 }
 
-/// Returns the planes of a position: of a board of a match, as who is to move there sees it.
+/// Returns the planes of the position of a match, with the given board first.
 #[pyfunction]
 #[pyo3(signature = (position, board, layout, base_ms=None))]
 pub(crate) fn planes_of<'py>(
@@ -366,14 +369,14 @@ pub(crate) fn planes_of<'py>(
     Ok(PyByteArray::new(py, &bytes))
 }
 
-/// Returns the number of a move for who plays it.
+/// Returns the number of a move, played by a color.
 #[pyfunction]
 pub(crate) fn policy_index(r#move: &Bound<'_, Move>, white: bool) -> Option<usize> {
     let color = if white { Color::White } else { Color::Black };
     policy::index(r#move.get().0, color)
 }
 
-/// Returns the move of a number on a board.
+/// Returns the move with a number on a board.
 #[pyfunction]
 pub(crate) fn policy_move(
     py: Python<'_>,
@@ -384,7 +387,7 @@ pub(crate) fn policy_move(
     policy::at(index, &position).map(|mv| moves::shared(py, mv)).transpose()
 }
 
-/// Returns a byte for each number: 1 if its move is legal.
+/// Returns a byte for each number: 1 if the move is legal, else 0.
 #[pyfunction]
 pub(crate) fn policy_mask<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! `scan`: games or half-moves of files as a table, read by several threads when it is asked for.
+//! `scan`: games or half-moves of files as a lazy table, read by several threads.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -17,29 +17,29 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyfunction};
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use crate::arrow::{self, Batches, Table, Trouble};
+use crate::arrow::{self, Batches, Table, TableError};
 use crate::fail::{self, Class};
 use crate::source;
 use crate::words;
 
-/// Which table is made.
+/// The table to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
     Games,
     Moves,
 }
 
-/// Columns of `games` that say nothing outside of an archive: ids of players, and where texts are kept.
+/// Columns of `games` that mean nothing outside of an archive: ids of players, and the place of the text.
 const IN_ARCHIVES: [&str; 5] = ["record", "white_a", "black_a", "white_b", "black_b"];
 /// Columns with the names of the players, by seat.
 const NAMES: [&str; 4] = ["player_white_a", "player_black_a", "player_white_b", "player_black_b"];
-/// Columns that are not known where a file is read from its middle.
+/// Columns that are unknown if a file isn't read from its start.
 const COUNTED: [&str; 2] = ["number", "line"];
 
-/// The bytes of a chunk, about: what is made of it stays near the processor, and is a batch of some ten thousand rows.
+/// The approximate size of a chunk in bytes. Its rows fit into the CPU cache, and make a batch of about ten thousand.
 const CHUNK: usize = 256 << 10;
 
-/// What is read, as often as somebody asks.
+/// What to read, each time the table is consumed.
 struct Plan {
     paths: Vec<PathBuf>,
     which: Which,
@@ -49,7 +49,7 @@ struct Plan {
     schema: SchemaRef,
 }
 
-/// A range of bytes, the same of each file.
+/// A range of bytes, the same for each file.
 #[derive(Clone, Copy)]
 struct Range {
     start: u64,
@@ -62,12 +62,12 @@ impl Range {
     }
 }
 
-/// A column that is wanted.
+/// A selected column.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// By its place in the table of an archive.
+    /// A column of the archive's table, with its index.
     Of(usize, &'static ColumnSpec),
-    /// The name of the player of a seat.
+    /// The player's name, by index of the seat.
     Name(usize),
 }
 
@@ -96,7 +96,7 @@ fn all_columns(which: Which) -> Vec<Wanted> {
     let mut all = Vec::new();
     for (index, spec) in specs.iter().enumerate() {
         if which == Which::Games && IN_ARCHIVES.contains(&spec.name) {
-            // The names stand where the ids would.
+            // The names take the place of the ids.
             if spec.name == "white_a" {
                 all.extend((0..4).map(Wanted::Name));
             }
@@ -168,7 +168,7 @@ pub(crate) fn scan(
     Ok(Table::new(schema, move || -> Batches { Box::new(Scan::start(Arc::clone(&plan))) }))
 }
 
-/// Returns one path or a list of them.
+/// Converts one path or several.
 pub(crate) fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     if paths.is_instance_of::<PyList>() || paths.is_instance_of::<PyTuple>() {
         return paths.extract();
@@ -190,17 +190,17 @@ fn is_plain(path: &PathBuf) -> io::Result<bool> {
         let message = "it is not a regular file, so a table cannot read it again";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    let mut sign = Vec::new();
-    File::open(path)?.take(16).read_to_end(&mut sign)?;
-    Ok(Compression::of(&sign) == Compression::None)
+    let mut magic = Vec::new();
+    File::open(path)?.take(16).read_to_end(&mut magic)?;
+    Ok(Compression::of(&magic) == Compression::None)
 }
 
-/// A scan that runs in its own threads until it ends or is dropped.
+/// A running scan. Its threads run until the end, or until it is dropped.
 struct Scan {
-    /// None once it has ended.
-    batches: Option<Receiver<Result<RecordBatch, Trouble>>>,
+    /// `None` after the end.
+    batches: Option<Receiver<Result<RecordBatch, TableError>>>,
     thread: Option<JoinHandle<()>>,
-    /// The process that it runs in. A forked copy of the process has none of its threads.
+    /// The id of the process that started it. A forked child has none of the threads.
     process: u32,
 }
 
@@ -210,41 +210,43 @@ impl Scan {
         let spawned = std::thread::Builder::new().name("bughouse-scan".to_owned()).spawn(move || {
             plan.run(&sender);
         });
-        // Without a thread the channel is closed, and the first batch tells it.
+        // If no thread could be started, the channel is closed, and the first batch is an error.
         Scan { batches: Some(batches), thread: spawned.ok(), process: std::process::id() }
     }
 
-    /// Returns `true` if this is a copy that a fork has made.
-    fn is_copy(&self) -> bool {
+    /// Returns `true` in a forked child.
+    fn is_forked(&self) -> bool {
         self.process != std::process::id()
     }
 }
 
-/// Makes an error of the library's own.
-fn trouble(message: &str) -> Trouble {
+/// Creates an error of the library itself.
+fn internal(message: &str) -> TableError {
     let raised = message.to_owned();
-    Trouble { message: message.to_owned(), raise: Box::new(move |_| PyRuntimeError::new_err(raised)) }
+    TableError { message: message.to_owned(), raise: Box::new(move |_| PyRuntimeError::new_err(raised)) }
 }
 
 impl Iterator for Scan {
-    type Item = Result<RecordBatch, Trouble>;
+    type Item = Result<RecordBatch, TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_copy() {
-            return Some(Err(trouble("a table that was begun before a fork cannot be read on in the child")));
+        if self.is_forked() {
+            return Some(Err(internal(
+                "a table that was begun before a fork cannot be read on in the child",
+            )));
         }
         let batch = self.batches.as_ref()?.recv();
         match batch {
             Ok(Ok(batch)) => Some(Ok(batch)),
-            Ok(Err(trouble)) => {
+            Ok(Err(error)) => {
                 self.batches = None;
-                Some(Err(trouble))
+                Some(Err(error))
             }
             Err(_) => {
                 self.batches = None;
-                // A thread that panicked, or that could not be had, is told.
+                // The thread panicked, or could not be started.
                 let failed = self.thread.take().is_none_or(|thread| thread.join().is_err());
-                failed.then(|| Err(trouble("reading failed within the library")))
+                failed.then(|| Err(internal("reading failed within the library")))
             }
         }
     }
@@ -252,12 +254,12 @@ impl Iterator for Scan {
 
 impl Drop for Scan {
     fn drop(&mut self) {
-        if self.is_copy() {
-            // There is nobody to wait for, and the channel may be locked by who is not there.
+        if self.is_forked() {
+            // The thread doesn't exist in this process, and may have held a lock of the channel.
             std::mem::forget((self.batches.take(), self.thread.take()));
             return;
         }
-        // With nobody to take batches the thread ends at the next one.
+        // Without a receiver, the thread ends when it sends the next batch.
         self.batches = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -266,9 +268,9 @@ impl Drop for Scan {
 }
 
 impl Plan {
-    /// Reads all, and hands the batches over.
-    fn run(&self, sender: &SyncSender<Result<RecordBatch, Trouble>>) {
-        // By file: where its range begins, and how far it was read.
+    /// Reads all files, and sends the batches.
+    fn run(&self, sender: &SyncSender<Result<RecordBatch, TableError>>) {
+        // The byte at which the range begins, by file.
         let firsts: Vec<AtomicU64> = self.paths.iter().map(|_| AtomicU64::new(0)).collect();
         let open = |index: usize| -> io::Result<Box<dyn Read + Send>> {
             let path = &self.paths[index];
@@ -276,7 +278,7 @@ impl Plan {
                 return bpgn::open(path);
             }
             let mut file = File::open(path)?;
-            // No game begins after the end, and not every place there can be gone to.
+            // No game begins after the end of the file, and not every offset beyond it can be sought.
             let most = file.metadata()?.len();
             let first = bpgn::game_start(&mut file, self.range.start.min(most))?;
             let end = self.range.end.map(|end| end.min(most));
@@ -314,8 +316,8 @@ impl Plan {
                     before.read = before.read.saturating_add(rows.read);
                     place = (end, line);
                     let batch = self.batch(rows);
-                    let goes_on = batch.is_ok();
-                    sender.send(batch).is_ok() && goes_on
+                    let is_ok = batch.is_ok();
+                    sender.send(batch).is_ok() && is_ok
                 }
                 Part::Broken(error) => {
                     let name = self.paths[index].display().to_string();
@@ -325,7 +327,7 @@ impl Plan {
                         None => format!("{name} is damaged after byte {byte} of its text: {error}"),
                     };
                     let raise = Box::new(move |py: Python<'_>| source::failure(py, error, &name, byte, line));
-                    let _ = sender.send(Err(Trouble { message, raise }));
+                    let _ = sender.send(Err(TableError { message, raise }));
                     false
                 }
                 Part::End => true,
@@ -333,8 +335,8 @@ impl Plan {
         });
     }
 
-    /// Makes a batch of rows.
-    fn batch(&self, rows: ChunkRows) -> Result<RecordBatch, Trouble> {
+    /// Creates a batch from rows.
+    fn batch(&self, rows: ChunkRows) -> Result<RecordBatch, TableError> {
         let ChunkRows { games, moves, players, .. } = rows;
         let rows = if self.which == Which::Games { games } else { moves };
         let count = rows.len();
@@ -347,7 +349,7 @@ impl Plan {
                 Wanted::Of(_, spec) if COUNTED.contains(&spec.name) && self.range.start > 0 => {
                     arrow::unknown(&wanted.field(self.range), count)
                 }
-                // No column is named twice.
+                // Each column is taken once, because no column is selected twice.
                 Wanted::Of(index, spec) => match columns.get_mut(index).and_then(Option::take) {
                     Some(column) => arrow::array(spec.kind, column),
                     None => arrow::unknown(&wanted.field(self.range), count),

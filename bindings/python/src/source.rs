@@ -1,4 +1,4 @@
-//! Where games come from: paths and file objects, read in chunks of whole games.
+//! Sources of games: paths and file objects, read in chunks of whole games.
 
 use std::fs::{self, FileType};
 use std::io::{self, Read};
@@ -10,13 +10,13 @@ use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
 
 use crate::fail::{self, Class};
 
-/// The bytes of a chunk, about: the first games are there soon, and none waits long.
+/// The approximate size of a chunk in bytes. It is small, so the first games are returned soon.
 const CHUNK: usize = 256 << 10;
 
-/// A source of games that is being read.
+/// An open source of games.
 pub(crate) struct Source {
     chunks: Chunks<Box<dyn Read + Send>>,
-    /// What it is called in errors.
+    /// The name in error messages.
     name: String,
     /// Where the next chunk begins.
     byte: u64,
@@ -24,7 +24,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens a path, or takes a file object. Compressed text is decompressed.
+    /// Opens a path or a file object, and decompresses it if needed.
     pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
         let py = source.py();
         let (name, opened) = if source.hasattr("read")? {
@@ -35,7 +35,7 @@ impl Source {
             let name = path.display().to_string();
             let is_stream = |kind: FileType| !kind.is_file() && !kind.is_dir();
             if py.detach(|| fs::metadata(&path)).is_ok_and(|found| is_stream(found.file_type())) {
-                // A pipe may wait for long, and Python knows how to end that by a signal.
+                // Reading a pipe may block. Python's file objects handle signals meanwhile.
                 let stream = py.import("io")?.call_method1("open", (source, "rb", 0))?;
                 (name, FileObject::open(&stream))
             } else {
@@ -50,13 +50,13 @@ impl Source {
         }
     }
 
-    /// Opens a path without the interpreter.
+    /// Opens a path. Called without the GIL.
     pub(crate) fn of_path(path: &Path) -> io::Result<Source> {
         let chunks = Chunks::new(bpgn::open(path)?, Limits::default(), CHUNK);
         Ok(Source { chunks, name: path.display().to_string(), byte: 0, line: 1 })
     }
 
-    /// Returns the next chunk; `None` at the end. It is called without the interpreter.
+    /// Returns the next chunk; `None` at the end. Called without the GIL.
     pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, Broken> {
         match self.chunks.next_chunk() {
             Ok(chunk) => {
@@ -69,13 +69,13 @@ impl Source {
         }
     }
 
-    /// Returns what it is called.
+    /// Returns the name in error messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// A source that broke, and where.
+/// An error while reading a source, with the place.
 pub(crate) struct Broken {
     error: io::Error,
     name: String,
@@ -84,22 +84,22 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    /// Makes the error that Python sees.
+    /// Converts it to a Python exception.
     pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
         failure(py, self.error, &self.name, self.byte, self.line)
     }
 }
 
-/// Converts the error of a source that cannot be opened.
+/// Converts the error of a source that can't be opened.
 pub(crate) fn not_opened(py: Python<'_>, error: io::Error, name: &str) -> PyErr {
     if error.kind() == io::ErrorKind::InvalidInput && error.raw_os_error().is_none() {
-        // Nothing is wrong with what it holds: it is no file that can be read.
+        // The content isn't damaged: it is not a file that can be read.
         return fail::unreadable(py, name, &error);
     }
     failure(py, error, name, 0, 1)
 }
 
-/// Converts an error of a source: of the system, of the file object, or damage with its place.
+/// Converts an error of a source: an I/O error, an exception of the file object, or damage, which has a place.
 pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, line: u64) -> PyErr {
     let error = match error.downcast::<PyErr>() {
         Ok(raised) => return raised,
@@ -123,7 +123,7 @@ pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, l
     }
 }
 
-/// A file object of Python, of bytes or of text.
+/// A Python file object, binary or text.
 struct FileObject {
     object: Py<PyAny>,
     rest: Vec<u8>,
@@ -131,7 +131,7 @@ struct FileObject {
 }
 
 impl FileObject {
-    /// Begins to read one, decompressed if it is compressed.
+    /// Opens a file object, and decompresses it if needed.
     fn open(object: &Bound<'_, PyAny>) -> io::Result<Box<dyn Read + Send>> {
         let file = FileObject { object: object.clone().unbind(), rest: Vec::new(), at: 0 };
         object.py().detach(|| bpgn::decompress(file))

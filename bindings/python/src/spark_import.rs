@@ -1,4 +1,4 @@
-//! An archive that the tasks of a cluster make together.
+//! The import of an archive by the tasks of a cluster.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,16 +19,16 @@ use crate::arrow::Batch;
 use crate::fail::{self, Class};
 use crate::spark_source;
 
-fn no_json(error: &serde_json::Error) -> PyErr {
+fn json_error(error: &serde_json::Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
 fn to_json(value: &impl serde::Serialize) -> PyResult<String> {
-    serde_json::to_string(value).map_err(|error| no_json(&error))
+    serde_json::to_string(value).map_err(|error| json_error(&error))
 }
 
-/// Converts an error of an archive, or of a source that is read for it.
-fn told(py: Python<'_>, error: ArchiveError) -> PyErr {
+/// Converts an error of an archive, or of a source that is imported.
+fn import_error(py: Python<'_>, error: ArchiveError) -> PyErr {
     match error {
         ArchiveError::Io { path, error } if error.raw_os_error().is_none() => {
             unreadable(py, error, &path.display().to_string())
@@ -37,7 +37,7 @@ fn told(py: Python<'_>, error: ArchiveError) -> PyErr {
     }
 }
 
-/// Converts an error of a source: of the system, of the file object, or of its content.
+/// Converts an error of a source: an I/O error, an exception of the file object, or invalid content.
 fn unreadable(py: Python<'_>, error: io::Error, name: &str) -> PyErr {
     match error.downcast::<PyErr>() {
         Ok(raised) => raised,
@@ -51,7 +51,7 @@ fn unreadable(py: Python<'_>, error: io::Error, name: &str) -> PyErr {
 pub(crate) struct SparkImport(Mutex<Option<JointImport>>);
 
 impl SparkImport {
-    /// Lets something be done, if it was not committed.
+    /// Calls `work` with the import. Fails if it has ended.
     fn with<T>(&self, work: impl FnOnce(&mut JointImport) -> T) -> PyResult<T> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         held.as_mut().map(work).ok_or_else(ended)
@@ -66,8 +66,8 @@ fn ended() -> PyErr {
     PyValueError::new_err("the import has ended")
 }
 
-/// What came of a source: its name, whether it was known, what is wrong with it, and how many games came to what.
-type Told = (String, bool, Option<String>, BTreeMap<String, u64>);
+/// The report about a source: its name, whether it was known, its error, and the number of games by outcome.
+type SourceReport = (String, bool, Option<String>, BTreeMap<String, u64>);
 
 #[pymethods]
 impl SparkImport {
@@ -83,7 +83,7 @@ impl SparkImport {
 
     /// Adds a source. Returns its ranges, or none if the archive has it already.
     fn add(&self, name: &str, identity: &str, split: u64) -> PyResult<Vec<String>> {
-        let identity: Identity = serde_json::from_str(identity).map_err(|error| no_json(&error))?;
+        let identity: Identity = serde_json::from_str(identity).map_err(|error| json_error(&error))?;
         let source = self.with(|import| import.add(name, &identity, split))?;
         source.ranges.iter().map(to_json).collect()
     }
@@ -102,15 +102,15 @@ impl SparkImport {
     }
 
     /// Commits. Returns for each source its name, whether it was known, its error, and the number of games by outcome.
-    fn commit(&self, py: Python<'_>, files: Vec<String>, changed: Vec<usize>) -> PyResult<Vec<Told>> {
+    fn commit(&self, py: Python<'_>, files: Vec<String>, changed: Vec<usize>) -> PyResult<Vec<SourceReport>> {
         let files: Vec<FileEntry> = files
             .iter()
-            .map(|file| serde_json::from_str(file).map_err(|error| no_json(&error)))
+            .map(|file| serde_json::from_str(file).map_err(|error| json_error(&error)))
             .collect::<PyResult<_>>()?;
         let import = self.take()?;
         let report = py.detach(|| import.commit(files, &changed)).map_err(|error| failure(py, error))?;
-        let told = report.inputs.into_iter();
-        Ok(told.map(|input| (input.name, input.known, input.error, input.counts)).collect())
+        let inputs = report.inputs.into_iter();
+        Ok(inputs.map(|input| (input.name, input.known, input.error, input.counts)).collect())
     }
 
     fn abandon(&self, py: Python<'_>) -> PyResult<()> {
@@ -139,7 +139,7 @@ pub(crate) fn spark_survey(
     source: &Bound<'_, PyAny>,
     source_name: &str,
 ) -> PyResult<(String, usize)> {
-    let range: SourceRange = serde_json::from_str(range).map_err(|error| no_json(&error))?;
+    let range: SourceRange = serde_json::from_str(range).map_err(|error| json_error(&error))?;
     let opened = spark_source::open(source)?;
     let found = py.detach(|| joint::survey(&range, opened));
     let found: Survey = found.map_err(|error| unreadable(py, error, source_name))?;
@@ -182,7 +182,7 @@ impl SparkGames {
             let mut held = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
             held.as_mut().map_or(Ok(None), RangeWriter::next_rows)
         });
-        let Some(rows) = next.map_err(|error| told(py, error))? else { return Ok(None) };
+        let Some(rows) = next.map_err(|error| import_error(py, error))? else { return Ok(None) };
         let schema = Schema::new(vec![
             Field::new("part", DataType::Int32, false),
             Field::new("kind", DataType::Int32, false),
@@ -201,10 +201,10 @@ impl SparkGames {
     /// Flushes all files to disk, and reports them to the leader.
     fn finish(&self, py: Python<'_>, piece: &str) -> PyResult<()> {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(ended)?;
-        let told = py.detach(|| {
+        let reported = py.detach(|| {
             writer.finish().and_then(|files| joint::report_files(&self.folder, piece, &self.name, &files))
         });
-        told.map_err(|error| failure(py, error))
+        reported.map_err(|error| failure(py, error))
     }
 }
 

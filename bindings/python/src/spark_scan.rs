@@ -1,5 +1,5 @@
-//! Games or half-moves of a range of a source, for the tasks of a cluster. A game is known by its source and its place there,
-//! which do not depend on the reader.
+//! Games or half-moves of a range of a source, for the tasks of a cluster. The source and the offset of a game identify it,
+//! independent of the range that is read.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -12,32 +12,33 @@ use bughouse_archive::rows::{Before, ChunkRows, Column};
 use bughouse_archive::schema::{ColumnSpec, GAMES, Kind, MOVES};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 
-use crate::arrow::{self, BatchIterator, Trouble};
+use crate::arrow::{self, BatchIterator, TableError};
 use crate::fail::{self, Class};
 use crate::source;
 use crate::spark_source;
 
-/// About how many bytes of text a batch is made of.
+/// The approximate number of bytes of text per batch.
 const CHUNK: usize = 1 << 20;
 /// Columns that mean nothing outside of an archive, or in a range that is read separately.
 const COUNTED: [&str; 9] =
     ["game", "number", "line", "record", "first_move", "white_a", "black_a", "white_b", "black_b"];
 const NAMES: [&str; 4] = ["player_white_a", "player_black_a", "player_white_b", "player_black_b"];
 
-/// A column that a frame can have.
+/// A column of a DataFrame.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// The number of the source, and where the game begins in it.
+    /// The index of the source.
     Source,
+    /// The offset of the game in the source.
     Byte,
-    /// The name of the player of a seat.
+    /// The player's name, by index of the seat.
     Name(usize),
-    /// By its place in the table of an archive.
+    /// A column of the archive's table, with its index.
     Of(usize, &'static ColumnSpec),
 }
 
 impl Wanted {
-    /// Returns its field. Where all values are known, Spark need not look.
+    /// Returns the field of the column.
     fn field(self) -> Field {
         match self {
             Wanted::Source => Field::new("source", DataType::Int32, false),
@@ -47,7 +48,7 @@ impl Wanted {
         }
     }
 
-    /// Returns its type as Spark calls it.
+    /// Returns the name of its type in Spark.
     fn kind(self) -> &'static str {
         match self {
             Wanted::Source => "INT",
@@ -66,7 +67,7 @@ impl Wanted {
     }
 }
 
-/// Lists the columns of a table, or those that are asked for.
+/// Returns all columns of a table, or those with the given names. The first result is `true` for `games`.
 fn columns_of(py: Python<'_>, table: &str, names: Option<&[String]>) -> PyResult<(bool, Vec<Wanted>)> {
     let (is_games, specs) = match table {
         "games" => (true, GAMES.columns),
@@ -110,11 +111,11 @@ pub(crate) fn spark_columns(
     columns: Option<Vec<String>>,
 ) -> PyResult<Vec<(String, &'static str, bool)>> {
     let (_, columns) = columns_of(py, table, columns.as_deref())?;
-    let told = |wanted: Wanted| {
+    let described = |wanted: Wanted| {
         let field = wanted.field();
         (field.name().clone(), wanted.kind(), field.is_nullable())
     };
-    Ok(columns.into_iter().map(told).collect())
+    Ok(columns.into_iter().map(described).collect())
 }
 
 /// Returns the size of a source in bytes, and whether it is compressed.
@@ -124,9 +125,9 @@ pub(crate) fn spark_look(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) 
     let looked = py.detach(|| {
         let bytes = opened.seek(SeekFrom::End(0))?;
         opened.seek(SeekFrom::Start(0))?;
-        let mut sign = Vec::new();
-        opened.take(16).read_to_end(&mut sign)?;
-        Ok((bytes, Compression::of(&sign) != Compression::None))
+        let mut magic = Vec::new();
+        opened.take(16).read_to_end(&mut magic)?;
+        Ok((bytes, Compression::of(&magic) != Compression::None))
     });
     looked.map_err(|error| source::not_opened(py, error, name))
 }
@@ -170,24 +171,24 @@ pub(crate) fn spark_scan(
             let (name, (byte, line)) = (name.clone(), place);
             let message = format!("{name} is damaged after byte {byte} of its text: {error}");
             let raise = Box::new(move |py: Python<'_>| source::failure(py, error, &name, byte, line));
-            Some(Err(Trouble { message, raise }))
+            Some(Err(TableError { message, raise }))
         }
     });
     Ok(BatchIterator::new(Box::new(batches)))
 }
 
-/// Makes a batch of rows.
+/// Creates a batch from rows.
 fn batch(
     rows: ChunkRows,
     is_games: bool,
     number: i32,
     columns: &[Wanted],
     schema: &SchemaRef,
-) -> Result<RecordBatch, Trouble> {
+) -> Result<RecordBatch, TableError> {
     let ChunkRows { games, moves, players, mut bytes, .. } = rows;
     let columns_of = if is_games { games } else { moves }.into_columns();
     if let (false, Some(Column::I32(of))) = (is_games, columns_of.first()) {
-        // A row for each half-move: where its game begins.
+        // Each half-move has the offset of its game.
         let begin = |game: &i32| usize::try_from(*game).ok().and_then(|game| bytes.get(game)).copied();
         bytes = of.iter().map(|game| begin(game).unwrap_or(-1)).collect();
     }

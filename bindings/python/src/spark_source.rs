@@ -1,4 +1,4 @@
-//! Sources that tasks of a cluster read from any place: files, and file objects of Python.
+//! Seekable sources for the tasks of a cluster: files, and Python file objects.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -10,11 +10,13 @@ use pyo3::types::{PyBytes, PyBytesMethods};
 
 use crate::fail;
 
-/// How much of a file object is read at first, and at most: stores far away answer few large requests best.
+/// The size of the first read of a file object. Later reads are larger, because object stores are fastest with few large
+/// requests.
 const FIRST: usize = 128 << 10;
+/// The maximum size of a read.
 const MOST: usize = 8 << 20;
 
-/// Opens a path, or takes a file object that reads bytes and can be read from any place.
+/// Opens a path, or wraps a binary file object that can seek.
 pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Text>> {
     if source.hasattr("read")? {
         let object = source.clone().unbind();
@@ -22,7 +24,7 @@ pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Text>> {
     }
     let path: PathBuf = source.extract()?;
     let opened = source.py().detach(|| {
-        // A pipe cannot be read from any place, and may never end.
+        // A pipe can't seek, and may never end.
         if !fs::metadata(&path)?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
@@ -33,13 +35,13 @@ pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Text>> {
         .map_err(|error| fail::io(&error, &path.display().to_string()))
 }
 
-/// A file object of Python.
+/// A Python file object.
 struct Object {
     object: Py<PyAny>,
     held: Vec<u8>,
-    /// How much of what is held was handed out.
+    /// How many of the buffered bytes were returned.
     at: usize,
-    /// Where what is held begins.
+    /// The offset of the buffer in the file.
     place: u64,
     wanted: usize,
 }

@@ -1,4 +1,4 @@
-//! Squares, kinds, colors, boards and seats, as Python writes them.
+//! Conversion of squares, piece types, colors, boards and seats from and to Python values.
 
 use bughouse_chess::{BoardId, Color, Piece, Seat, Square};
 use pyo3::exceptions::PyOverflowError;
@@ -7,7 +7,7 @@ use pyo3::types::PyBool;
 
 use crate::fail::{self, Class};
 
-/// Reads a number. One that is too large, or negative where that means nothing, is a wrong value as any other.
+/// Converts a number. If it is out of range, raises the package's error instead of `OverflowError`.
 pub(crate) fn number<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<T>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
@@ -22,7 +22,7 @@ where
     })
 }
 
-/// Reads a number, or `None`.
+/// Converts a number or `None`.
 pub(crate) fn maybe_number<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<Option<T>>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
@@ -30,7 +30,7 @@ where
     if value.is_none() { Ok(None) } else { number(value).map(Some) }
 }
 
-/// Reads a square from 0 (a1) to 63 (h8).
+/// Converts a square from 0 (a1) to 63 (h8).
 pub(crate) fn square(py: Python<'_>, index: i64) -> PyResult<Square> {
     match usize::try_from(index) {
         Ok(index) if index < 64 => Ok(Square::from_index(index)),
@@ -40,7 +40,7 @@ pub(crate) fn square(py: Python<'_>, index: i64) -> PyResult<Square> {
     }
 }
 
-/// Reads a kind from 1 (pawn) to 6 (king).
+/// Converts a piece type from 1 (pawn) to 6 (king).
 pub(crate) fn piece(py: Python<'_>, number: i64) -> PyResult<Piece> {
     let found = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
     found.and_then(|index| Piece::ALL.get(index).copied()).ok_or_else(|| {
@@ -53,27 +53,27 @@ pub(crate) fn piece(py: Python<'_>, number: i64) -> PyResult<Piece> {
     })
 }
 
-/// Returns the number of a kind, from 1 (pawn) to 6 (king).
+/// Returns the number of a piece type, from 1 (pawn) to 6 (king).
 pub(crate) const fn piece_number(piece: Piece) -> u8 {
     piece as u8 + 1
 }
 
-/// Reads a color: `True` is White.
+/// Converts a color: `True` is White.
 pub(crate) const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// Returns a color as Python has it.
+/// Returns `true` for White, which is Python's value of the color.
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }
 
-/// Returns what a comparison comes to; without an answer the other side is asked.
+/// Returns the result of a comparison. `None` is `NotImplemented`, so Python tries the other operand.
 pub(crate) fn answer(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
     equal.map_or_else(|| py.NotImplemented(), |equal| PyBool::new(py, equal).to_owned().into_any().unbind())
 }
 
-/// Reads a board: `"A"` or `"B"`.
+/// Converts a board: `"A"` or `"B"`.
 pub(crate) fn board(py: Python<'_>, name: &str) -> PyResult<BoardId> {
     match name {
         "A" => Ok(BoardId::A),
@@ -82,11 +82,11 @@ pub(crate) fn board(py: Python<'_>, name: &str) -> PyResult<BoardId> {
     }
 }
 
-/// Reads a seat: `"WhiteA"`, `"BlackA"`, `"WhiteB"`, `"BlackB"`.
+/// Converts a seat: `"WhiteA"`, `"BlackA"`, `"WhiteB"`, `"BlackB"`.
 pub(crate) fn seat(py: Python<'_>, name: &str) -> PyResult<Seat> {
-    let wrong = || -> PyErr {
+    let invalid = || -> PyErr {
         let names = Seat::ALL.map(Seat::name).join(", ");
         fail::whole(py, "seat", format!("expected one of {names}, got {name:?}"), name)
     };
-    Seat::ALL.into_iter().find(|seat| seat.name() == name).ok_or_else(wrong)
+    Seat::ALL.into_iter().find(|seat| seat.name() == name).ok_or_else(invalid)
 }

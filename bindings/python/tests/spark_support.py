@@ -1,4 +1,4 @@
-"""A Spark on this machine, and what tests compare."""
+"""Local Spark sessions, test games and comparisons for the Spark tests."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 import bughouse
-import made_up
+import synthetic
 
 TABLES = ("games", "moves", "positions", "pairs", "hot", "players", "records", "refused")
 
-#: Games that are broken, or none, and what is between games.
+#: Broken games, games without half-moves, and text between games.
 ODD = """% a line that is no game
 
 [Event "first move that cannot be played"]
@@ -47,7 +47,7 @@ just some words
 
 @contextlib.contextmanager
 def session(master: str = "local[2]", **conf: str) -> Iterator[SparkSession]:
-    """Starts a Spark of its own, and ends it."""
+    """Starts a Spark session, and stops it at the end."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     settings = {
@@ -70,8 +70,8 @@ def session(master: str = "local[2]", **conf: str) -> Iterator[SparkSession]:
         spark.stop()
 
 
-def end_java() -> None:
-    """Ends the Java that all sessions ran in, and waits for it: nothing outlives the tests."""
+def stop_java() -> None:
+    """Stops the Java process of all sessions, and waits until it has exited."""
     gateway = SparkContext._gateway
     if gateway is None:
         return
@@ -79,7 +79,7 @@ def end_java() -> None:
     gateway.shutdown()
     java: subprocess.Popen[bytes] = getattr(gateway, "proc")
     if java.stdin is not None:
-        # It ends by itself when nobody can write to it any more.
+        # Java exits when its stdin is closed.
         java.stdin.close()
     try:
         java.wait(60)
@@ -89,7 +89,7 @@ def end_java() -> None:
 
 
 def shared_data(folder: str) -> list[pathlib.Path]:
-    """Lists real games, which are not a part of the project."""
+    """Lists files with real games, which are not part of the repository."""
     root = os.environ.get("BUGHOUSE_SHARED_DATA")
     here = pathlib.Path(root) if root else pathlib.Path(__file__).parents[4] / "shared" / "data"
     found = sorted((here / folder).rglob("*.bpgn"))
@@ -105,16 +105,16 @@ def write(path: pathlib.Path, text: str, encoding: str = "utf-8") -> pathlib.Pat
 
 @functools.cache
 def _game(seed: int) -> str:
-    return made_up.game(seed).text()
+    return synthetic.game(seed).text()
 
 
 def text(count: int, seed: int) -> str:
-    """Synthetic games. Each is made once: that takes longer than anything that is done with it."""
+    """Returns synthetic games. Each is cached, because generating games takes longer than the tests."""
     return "".join(_game(seed * 100_000 + number) for number in range(count))
 
 
 def latin(count: int, seed: int) -> str:
-    """Synthetic games whose players have names beyond ASCII."""
+    """Returns synthetic games with player names that are not ASCII."""
     return text(count, seed).replace("player1", "J\u00fcrgen\u00e9")
 
 
@@ -124,7 +124,7 @@ def rows(archive: bughouse.Archive, table: str) -> list[dict[str, object]]:
 
 
 def compare(one: pathlib.Path, other: pathlib.Path) -> dict[str, int]:
-    """Demands that two archives have the same rows in the same order. Returns how many of each table."""
+    """Checks that two archives have the same rows in the same order. Returns the number of rows by table."""
     archives = [bughouse.open_archive(folder) for folder in (one, other)]
     counts = {}
     for table in TABLES:

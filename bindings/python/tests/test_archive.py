@@ -10,16 +10,16 @@ import pyarrow
 import pytest
 
 import bughouse
-import made_up
+import synthetic
 
 
 @pytest.fixture(scope="module")
-def games() -> list[made_up.MadeUp]:
-    return made_up.games(300, seed=9)
+def games() -> list[synthetic.SyntheticGame]:
+    return synthetic.games(300, seed=9)
 
 
 @pytest.fixture(scope="module")
-def archive(games: list[made_up.MadeUp], tmp_path_factory: pytest.TempPathFactory) -> bughouse.Archive:
+def archive(games: list[synthetic.SyntheticGame], tmp_path_factory: pytest.TempPathFactory) -> bughouse.Archive:
     folder = tmp_path_factory.mktemp("archive")
     path = folder / "games.bpgn"
     path.write_text("".join(made.text() for made in games))
@@ -29,7 +29,7 @@ def archive(games: list[made_up.MadeUp], tmp_path_factory: pytest.TempPathFactor
     return bughouse.open_archive(folder / "archive")
 
 
-def test_the_start_is_explored_as_a_count_tells(archive: bughouse.Archive, games: list[made_up.MadeUp]) -> None:
+def test_exploring_the_start_counts_the_first_moves(archive: bughouse.Archive, games: list[synthetic.SyntheticGame]) -> None:
     explored = archive.explore(bughouse.Board(), games=3)
     counted: collections.Counter[str] = collections.Counter()
     for made in games:
@@ -39,14 +39,17 @@ def test_the_start_is_explored_as_a_count_tells(archive: bughouse.Archive, games
             counted[move] += 1
     found = {played.move.uci() if played.move else "end": played.games for played in explored.moves}
     assert found == dict(counted) and explored.total == sum(counted.values())
+    assert explored.total_games == len(games)
+    assert repr(explored) == f"<Explored: {2 * len(games)} boards in {len(games)} games, {len(counted)} moves>"
     assert len(explored.best) <= 3
     for played in explored.moves:
         assert played.won + played.drawn + played.lost <= played.games
 
 
-def test_both_boards_and_filters(archive: bughouse.Archive, games: list[made_up.MadeUp]) -> None:
+def test_both_boards_and_filters(archive: bughouse.Archive, games: list[synthetic.SyntheticGame]) -> None:
     match = bughouse.Match()
-    assert archive.explore(match).total > 0
+    both = archive.explore(match)
+    assert both.total == both.total_games == len(games) and repr(both).startswith(f"<Explored: {len(games)} games, ")
     player = games[0].headers["WhiteA"]
     some = archive.explore(bughouse.Board(), player=player, seat="WhiteA", since="2020", until="2020.12.31")
     assert 0 < some.total < archive.explore(bughouse.Board()).total
@@ -59,7 +62,7 @@ def test_both_boards_and_filters(archive: bughouse.Archive, games: list[made_up.
         archive.explore("start")  # type: ignore[arg-type]
 
 
-def test_searches_find_what_a_look_at_every_game_finds(archive: bughouse.Archive, games: list[made_up.MadeUp]) -> None:
+def test_searches_find_all_games_that_match(archive: bughouse.Archive, games: list[synthetic.SyntheticGame]) -> None:
     drops = {id_ for id_, made in enumerate(games) if any("@" in san for _, _, san, _ in made.moves)}
     found = archive.search("drop", limit=1_000)
     assert found.games == len(drops) and {game for game, _ in found.hits} == drops
@@ -71,7 +74,7 @@ def test_searches_find_what_a_look_at_every_game_finds(archive: bughouse.Archive
     assert (caught.value.kind, caught.value.start, caught.value.end) == ("unknown-term", 5, 8)
 
 
-def test_tables_are_those_of_the_files(archive: bughouse.Archive) -> None:
+def test_tables_equal_their_parquet_files(archive: bughouse.Archive) -> None:
     for name in ("games", "moves", "positions", "pairs", "players", "records", "refused", "hot"):
         files = archive.files(name)
         table = polars.DataFrame(archive.table(name))
@@ -89,7 +92,7 @@ def test_tables_are_those_of_the_files(archive: bughouse.Archive) -> None:
         assert caught.value.kind == "column"
 
 
-def test_scan_and_archive_are_one(archive: bughouse.Archive, games: list[made_up.MadeUp], tmp_path: pathlib.Path) -> None:
+def test_a_scan_equals_the_tables_of_the_archive(archive: bughouse.Archive, games: list[synthetic.SyntheticGame], tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
     path.write_text("".join(made.text() for made in games))
     assert polars.DataFrame(bughouse.scan(path, "moves")).equals(polars.DataFrame(archive.table("moves")))
@@ -99,10 +102,10 @@ def test_scan_and_archive_are_one(archive: bughouse.Archive, games: list[made_up
     assert own.select(shared).equals(kept.select(shared))
 
 
-def test_games_come_back(archive: bughouse.Archive, games: list[made_up.MadeUp]) -> None:
+def test_games_are_returned_by_id(archive: bughouse.Archive, games: list[synthetic.SyntheticGame]) -> None:
     for id_ in (0, 17, len(games) - 1):
-        told, record = archive.game(id_), archive.record(id_)
-        assert told["players"] == {seat: games[id_].headers[seat] for seat in bughouse.SEATS}
+        facts, record = archive.game(id_), archive.record(id_)
+        assert facts["players"] == {seat: games[id_].headers[seat] for seat in bughouse.SEATS}
         assert record is not None and record.headers == games[id_].headers
     with pytest.raises(bughouse.ArchiveError):
         archive.game(len(games))
@@ -110,12 +113,12 @@ def test_games_come_back(archive: bughouse.Archive, games: list[made_up.MadeUp])
     archive.verify()
 
 
-def test_a_damaged_archive_says_so(tmp_path: pathlib.Path) -> None:
+def test_a_damaged_archive_is_reported(tmp_path: pathlib.Path) -> None:
     with pytest.raises(bughouse.ArchiveError) as caught:
         bughouse.open_archive(tmp_path)
     assert caught.value.kind == "not-an-archive"
     path = tmp_path / "games.bpgn"
-    path.write_text(made_up.text(50))
+    path.write_text(synthetic.text(50))
     bughouse.add_to_archive(tmp_path / "archive", path)
     archive = bughouse.open_archive(tmp_path / "archive")
     file = archive.files("moves")[0]

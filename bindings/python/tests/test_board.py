@@ -1,4 +1,4 @@
-"""Moves, boards and matches: what they promise beside the moves themselves."""
+"""Moves, boards and matches: attributes, errors, pickling, notations, clocks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import bughouse
 from bughouse import Board, Match, Move
 
 
-def test_a_move_has_the_parts_that_python_chess_gives_it() -> None:
+def test_a_move_has_the_attributes_of_python_chess() -> None:
     move = Move.from_uci("e7e8q")
     assert (move.from_square, move.to_square, move.promotion, move.drop) == (52, 60, bughouse.QUEEN, None)
     drop = Move.from_uci("N@f3")
@@ -58,7 +58,7 @@ def test_small_values_are_pickled(value: object) -> None:
         ("8/8/8/8/8/8/8/8 w - - 0 1", "no-king", 0, 15),
     ],
 )
-def test_a_bad_position_says_what_and_where(text: str, kind: str, start: int, end: int) -> None:
+def test_an_invalid_position_is_an_error_with_a_kind_and_a_span(text: str, kind: str, start: int, end: int) -> None:
     with pytest.raises(ValueError) as caught:
         Board(text)
     error = caught.value
@@ -66,7 +66,7 @@ def test_a_bad_position_says_what_and_where(text: str, kind: str, start: int, en
     assert (error.kind, error.start, error.end) == (kind, start, end)
 
 
-def test_a_bad_move_says_what_and_where() -> None:
+def test_an_invalid_move_is_an_error_with_a_kind_and_a_span() -> None:
     board = Board()
     with pytest.raises(bughouse.IllegalMoveError) as caught:
         board.push_san("e4=Q")
@@ -82,7 +82,7 @@ def test_a_bad_move_says_what_and_where() -> None:
     assert (error.kind, error.start, error.end) == ("promotion-not-possible", 2, 4)
 
 
-WRONG: list[Callable[[], object]] = [
+INVALID_CALLS: list[Callable[[], object]] = [
     lambda: Board().piece_at(64),
     lambda: Board().piece_at(-1),
     lambda: Move(0, 64),
@@ -110,8 +110,8 @@ WRONG: list[Callable[[], object]] = [
 ]
 
 
-@pytest.mark.parametrize("call", WRONG)
-def test_wrong_numbers_and_names_are_value_errors(call: Callable[[], object]) -> None:
+@pytest.mark.parametrize("call", INVALID_CALLS)
+def test_invalid_numbers_and_names_raise_errors_with_a_kind(call: Callable[[], object]) -> None:
     with pytest.raises(bughouse.BughouseError) as caught:
         call()
     assert caught.value.kind
@@ -135,7 +135,7 @@ def test_a_board_is_copied_compared_and_pickled_with_its_moves() -> None:
     assert eval(repr(board), {"Board": Board}) == board
 
 
-def test_a_board_is_put_back_and_set() -> None:
+def test_a_board_is_set_and_reset() -> None:
     board = Board()
     board.push_san("e4")
     board.set_fen("4k3/8/8/8/8/8/8/4K3[Q] b - - 3 9")
@@ -147,7 +147,7 @@ def test_a_board_is_put_back_and_set() -> None:
     assert board == Board() == Board(bughouse.STARTING_FEN) and board.ply() == 0
 
 
-def test_a_match_reads_uci_as_it_stands() -> None:
+def test_a_match_parses_uci_in_the_current_position() -> None:
     match = Match("r3k2r/8/8/8/8/8/8/R3K2R[N] w KQkq - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1")
     for uci in ("e1g1", "e1h1", "N@f3", "a1a8"):
         move = match.parse_uci("A", uci)
@@ -158,7 +158,7 @@ def test_a_match_reads_uci_as_it_stands() -> None:
         assert (caught.value.start, caught.value.end) == (0, 4)
 
 
-def test_notations_come_back() -> None:
+def test_notations_round_trip() -> None:
     random_ = random.Random(7)
     board = Board()
     for _ in range(200):
@@ -172,7 +172,7 @@ def test_notations_come_back() -> None:
         assert Board(board.bfen()).key == board.key
 
 
-def test_a_frozen_board_tells_what_helps() -> None:
+def test_a_frozen_board_lists_the_squares_that_help() -> None:
     board = Board("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1")
     assert board.frozen() and board.is_check() and not board.is_checkmate()
     help_squares = board.help_squares()
@@ -188,7 +188,7 @@ def test_images_are_well_formed() -> None:
         assert root is not None and root.tagName == "svg"
 
 
-def test_a_match_hands_pieces_over_and_takes_moves_back() -> None:
+def test_a_match_transfers_pieces_and_undoes_moves() -> None:
     match = Match(base_ms=60_000)
     match.start(0)
     match.push_san("A", "e4", 1_000)
@@ -209,7 +209,7 @@ def test_a_match_hands_pieces_over_and_takes_moves_back() -> None:
     assert caught.value.kind == "over"
 
 
-def test_a_match_tells_who_is_frozen_and_what_frees() -> None:
+def test_a_match_lists_frozen_players_and_freeing_captures() -> None:
     start = "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1 | 4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1"
     match = Match(start)
     assert match.frozen() == {"BlackA": [5, 4, 3, 2]}
@@ -219,7 +219,7 @@ def test_a_match_tells_who_is_frozen_and_what_frees() -> None:
 
 
 @pytest.mark.parametrize("rules", ["standard", "fics", "chesscom", "bughouse.pro"])
-def test_random_matches_are_pickled_whole(rules: str) -> None:
+def test_random_matches_are_pickled_completely(rules: str) -> None:
     random_ = random.Random(3)
     for _ in range(10):
         match = Match(rules=rules, base_ms=30_000, increment_ms=500)

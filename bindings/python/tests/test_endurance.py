@@ -1,4 +1,4 @@
-"""A million boards and games, many readers and signals: nothing grows, nothing hangs."""
+"""Many boards, games, threads and signals: memory doesn't grow, and nothing hangs."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from collections.abc import Callable
 import pytest
 
 import bughouse
-import made_up
+import synthetic
 from bughouse import ml
 
 
 def memory() -> int:
-    """Returns the bytes of memory that the process has now."""
+    """Returns the memory of the process in bytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def grows(work: Callable[[], object], times: int) -> int:
-    """Returns by how many bytes the memory grows over the second half of many calls."""
+def growth(work: Callable[[], object], times: int) -> int:
+    """Returns the growth of memory in bytes over the second half of many calls."""
     for _ in range(times // 2):
         work()
     before = memory()
@@ -36,11 +36,11 @@ def grows(work: Callable[[], object], times: int) -> int:
     return memory() - before
 
 
-#: What a process may grow by for reasons of its own.
+#: Growth for other reasons, such as fragmentation.
 SLACK = 12 << 20
 
 
-def test_a_million_boards_leave_nothing() -> None:
+def test_a_million_boards_do_not_leak() -> None:
     fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[Nn] w KQkq - 4 4"
 
     def work() -> None:
@@ -50,10 +50,10 @@ def test_a_million_boards_leave_nothing() -> None:
             board.legal_moves
             board.pop()
 
-    assert grows(work, 100) < SLACK
+    assert growth(work, 100) < SLACK
 
 
-def test_moves_pushed_and_taken_back_leave_nothing() -> None:
+def test_undone_moves_do_not_leak() -> None:
     match = bughouse.Match()
     match.start(0)
     moves = [bughouse.Move.from_uci("e2e4"), bughouse.Move.from_uci("e7e5")]
@@ -66,10 +66,10 @@ def test_moves_pushed_and_taken_back_leave_nothing() -> None:
             match.undo()
             list(match.legal_moves("B"))
 
-    assert grows(work, 100) < SLACK
+    assert growth(work, 100) < SLACK
 
 
-def test_errors_leave_nothing() -> None:
+def test_errors_do_not_leak() -> None:
     board = bughouse.Board()
 
     def work() -> None:
@@ -79,10 +79,10 @@ def test_errors_leave_nothing() -> None:
             except ValueError:
                 pass
 
-    assert grows(work, 60) < SLACK
+    assert growth(work, 60) < SLACK
 
 
-def test_a_million_games_leave_nothing() -> None:
+def test_a_million_games_do_not_leak() -> None:
     text = ('[Event "x"]\n[WhiteA "Ann"]\n1A. e4 {179} 1a. e5 {178} 2A. Nf3 {177} 1-0\n\n' * 10_000).encode()
 
     def work() -> None:
@@ -93,12 +93,12 @@ def test_a_million_games_leave_nothing() -> None:
             count += 1
         assert count == 10_000
 
-    assert grows(work, 100) < SLACK
+    assert growth(work, 100) < SLACK
 
 
-def test_replays_checks_and_samples_leave_nothing(tmp_path: pathlib.Path) -> None:
+def test_replays_checks_and_samples_do_not_leak(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
-    path.write_text(made_up.text(60))
+    path.write_text(synthetic.text(60))
 
     def work() -> None:
         for game in bughouse.read_games(path):
@@ -109,12 +109,12 @@ def test_replays_checks_and_samples_leave_nothing(tmp_path: pathlib.Path) -> Non
         for _ in ml.samples(path, batch=64):
             pass
 
-    assert grows(work, 60) < SLACK
+    assert growth(work, 60) < SLACK
 
 
-def test_scans_whether_read_or_dropped_leave_nothing(tmp_path: pathlib.Path) -> None:
+def test_finished_and_dropped_scans_do_not_leak(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
-    path.write_text(made_up.text(200) * 10)
+    path.write_text(synthetic.text(200) * 10)
     table = bughouse.scan(path, "moves")
 
     def work() -> None:
@@ -125,15 +125,15 @@ def test_scans_whether_read_or_dropped_leave_nothing(tmp_path: pathlib.Path) -> 
         table.__arrow_c_schema__()
         next(iter(bughouse.read_games(path)))
 
-    assert grows(work, 60) < 2 * SLACK
+    assert growth(work, 60) < 2 * SLACK
 
 
 def test_many_threads_at_once_do_not_hang(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
-    path.write_text(made_up.text(100))
+    path.write_text(synthetic.text(100))
     bughouse.add_to_archive(tmp_path / "archive", path)
     archive = bughouse.open_archive(tmp_path / "archive")
-    wrong: list[BaseException] = []
+    errors: list[BaseException] = []
 
     def work() -> None:
         try:
@@ -143,7 +143,7 @@ def test_many_threads_at_once_do_not_hang(tmp_path: pathlib.Path) -> None:
                 assert sum(1 for _ in bughouse.read_games(io.StringIO(path.read_text()))) == 100
                 assert sum(batch.num_rows for batch in bughouse.scan(path)) == 100
         except BaseException as error:
-            wrong.append(error)
+            errors.append(error)
 
     threads = [threading.Thread(target=work, daemon=True) for _ in range(6)]
     for thread in threads:
@@ -151,7 +151,7 @@ def test_many_threads_at_once_do_not_hang(tmp_path: pathlib.Path) -> None:
     for thread in threads:
         thread.join(120)
         assert not thread.is_alive()
-    assert not wrong
+    assert not errors
 
 
 @pytest.mark.parametrize(
@@ -161,17 +161,17 @@ def test_many_threads_at_once_do_not_hang(tmp_path: pathlib.Path) -> None:
         "for _ in bughouse.check(path): pass",
         "for _ in bughouse.scan(path, 'moves'): pass",
         "for _ in ml.samples(path): pass",
-        # No game is wanted, or more samples mixed than there are.
+        # All games are filtered out, or the shuffle buffer is larger than the data.
         "for _ in ml.samples([path] * 100, min_rating=9999): pass",
         "for _ in ml.samples([path] * 100, shuffle=10**9): pass",
-        # A pipe into which nobody writes.
+        # A pipe without a writer.
         "os.path.exists(path + '.pipe') or os.mkfifo(path + '.pipe'); next(bughouse.read_games(path + '.pipe'))",
         "bughouse.add_to_archive(path + '.archive' + str(time.time()), path)",
     ],
 )
-def test_ctrl_c_ends_long_calls(work: str, tmp_path: pathlib.Path) -> None:
+def test_ctrl_c_interrupts_long_calls(work: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
-    path.write_text(made_up.text(300) * 100)
+    path.write_text(synthetic.text(300) * 100)
     program = f"""
         import os, sys, time
         import bughouse

@@ -1,4 +1,4 @@
-"""What is given wrongly, or used in ways that other libraries allow: told clearly, or done."""
+"""Invalid arguments and unusual calls: they work as in other libraries, or raise clear errors."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import pyarrow
 import pytest
 
 import bughouse
-import made_up
+import synthetic
 from bughouse import ml
 
 HUGE = 2**70
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "call",
     [
         lambda: bughouse.Board().piece_at(HUGE),
         lambda: bughouse.Board.from_chess960_pos(-HUGE),
@@ -42,13 +42,13 @@ HUGE = 2**70
         lambda: bughouse.add_to_archive("unused", [], threads=-1),
     ],
 )
-def test_numbers_that_are_too_large_or_negative_are_wrong_values(wrong: Callable[[], object]) -> None:
+def test_numbers_out_of_range_raise_errors_with_a_kind(call: Callable[[], object]) -> None:
     with pytest.raises(bughouse.InvalidTextError) as caught:
-        wrong()
+        call()
     assert caught.value.kind == "number"
 
 
-def test_squares_beyond_a_board_have_no_name() -> None:
+def test_invalid_squares_are_rejected() -> None:
     for square in (-1, 64):
         with pytest.raises(ValueError):
             bughouse.square_name(square)
@@ -58,41 +58,41 @@ def test_squares_beyond_a_board_have_no_name() -> None:
     assert [bughouse.square_name(square) for square in (0, 63)] == ["a1", "h8"]
 
 
-def test_moves_are_read_as_python_chess_reads_them() -> None:
+def test_san_is_parsed_as_in_python_chess() -> None:
     fen = "r3k2r/6Pp/8/3pP3/8/8/P6P/R3K2R[PN] w KQkq d6 0 1"
-    board, peer = bughouse.Board(fen), chess.variant.CrazyhouseBoard(fen)
+    board, baseline = bughouse.Board(fen), chess.variant.CrazyhouseBoard(fen)
     match = bughouse.Match(f"{fen} | {bughouse.Board().bfen()}")
     for san in ("@e4", "0-0", "0-0-0", "Ra1-b1", "e5e6", "e5-e6", "e5xd6", "g8Q", "gxh8=q", "N@e4"):
-        wanted = peer.parse_san(san).uci()
+        wanted = baseline.parse_san(san).uci()
         assert board.parse_san(san).uci() == wanted, san
         assert match.parse_san("A", san).uci() == wanted, san
     for san in ("Ra1-a2", "@e1", "g8", "e5xf6"):
         with pytest.raises(bughouse.IllegalMoveError) as caught:
             board.parse_san(san)
-        # What cannot be played is told, not how it is written.
+        # The error is about the move, not about its spelling.
         assert caught.value.kind not in (None, "not-standard") and caught.value.end is not None
         with pytest.raises(ValueError):
-            peer.parse_san(san)
+            baseline.parse_san(san)
 
 
-def test_en_passant_squares_have_the_names_of_python_chess_too() -> None:
-    board, peer = bughouse.Board(), chess.variant.CrazyhouseBoard()
+def test_the_en_passant_options_of_python_chess_are_accepted() -> None:
+    board, baseline = bughouse.Board(), chess.variant.CrazyhouseBoard()
     for uci in ("e2e4", "a7a6", "e4e5", "d7d5"):
         board.push_uci(uci)
-        peer.push_uci(uci)
+        baseline.push_uci(uci)
         names: list[Literal["fen", "xfen", "legal"]] = ["fen", "xfen", "legal"]
         for name in names:
-            assert board.bfen(en_passant=name) == peer.fen(en_passant=name)
+            assert board.bfen(en_passant=name) == baseline.fen(en_passant=name)
 
 
-def test_boards_and_matches_let_others_compare_themselves() -> None:
+def test_comparisons_with_other_types_are_left_to_them() -> None:
     things: list[object] = [bughouse.Board(), bughouse.Match(), bughouse.Move.from_uci("e2e4")]
     for thing in things:
         assert thing == mock.ANY and not thing != mock.ANY
         assert thing != None and thing != "x"  # noqa: E711
 
 
-def test_errors_of_any_origin_have_all_attributes() -> None:
+def test_all_errors_have_all_attributes() -> None:
     for kind in (bughouse.BughouseError, bughouse.InvalidTextError, bughouse.ArchiveError):
         assert (kind("x").kind, kind("x").start, kind("x").end) == (None, None, None)
     with bughouse.read_games(os.devnull) as reader:
@@ -105,7 +105,7 @@ def test_errors_of_any_origin_have_all_attributes() -> None:
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     path = tmp_path_factory.mktemp("misuse") / "games.bpgn"
-    path.write_text(made_up.text(30))
+    path.write_text(synthetic.text(30))
     return path
 
 
@@ -144,11 +144,11 @@ def test_half_moves_are_pickled_and_compared(path: pathlib.Path) -> None:
     assert first != second and first != object()
 
 
-def test_what_cannot_be_a_table_is_told(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_sources_that_cannot_be_read_again_are_rejected(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     with open(path) as file:
-        for wrong in (lambda: bughouse.scan(file), lambda: bughouse.add_to_archive(tmp_path / "no", file)):
+        for call in (lambda: bughouse.scan(file), lambda: bughouse.add_to_archive(tmp_path / "no", file)):
             with pytest.raises(TypeError, match="file object"):
-                wrong()
+                call()
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(bughouse.RecordError, match="not a regular file") as caught:
@@ -164,39 +164,39 @@ def test_what_cannot_be_a_table_is_told(path: pathlib.Path, tmp_path: pathlib.Pa
 
 
 @pytest.mark.parametrize("read", [bughouse.read_games, bughouse.check])
-def test_a_file_that_asks_its_own_reader_does_not_hang(
+def test_a_file_object_that_calls_its_own_reader_does_not_hang(
     read: Callable[[Any], Any], path: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    class Asking:
+    class Reentrant:
         def __init__(self) -> None:
             self.file, self.kinds, self.reader = open(path, "rb"), list[Any](), iter(())
 
         def read(self, size: int) -> bytes:
-            for ask in (lambda: next(self.reader), getattr(self.reader, "close", lambda: None)):
+            for call in (lambda: next(self.reader), getattr(self.reader, "close", lambda: None)):
                 try:
-                    ask()
+                    call()
                 except bughouse.RecordError as error:
                     self.kinds.append(error.kind)
                 except StopIteration:
                     pass
             return self.file.read(4000)
 
-    asking = Asking()
-    asking.reader = reader = read(asking)
+    file_object = Reentrant()
+    file_object.reader = reader = read(file_object)
     watch = threading.Timer(20, os._exit, (1,))
     watch.start()
     assert sum(1 for _ in reader) == 30
     watch.cancel()
-    assert set(asking.kinds) == {"busy"}
-    asking.file.close()
+    assert set(file_object.kinds) == {"busy"}
+    file_object.file.close()
 
 
 @pytest.mark.parametrize("read", [bughouse.read_games, bughouse.check])
-def test_a_reader_that_is_closed_tells_so(read: Callable[[Any], Any], path: pathlib.Path) -> None:
+def test_a_closed_reader_closes_its_file_and_raises_an_error(read: Callable[[Any], Any], path: pathlib.Path) -> None:
     def is_open() -> bool:
         return any(os.path.realpath(f"/proc/self/fd/{fd}") == str(path) for fd in os.listdir("/proc/self/fd"))
 
-    path.write_text(made_up.text(30) * 60)
+    path.write_text(synthetic.text(30) * 60)
     with read(path) as reader:
         next(reader)
         assert is_open()
@@ -205,11 +205,11 @@ def test_a_reader_that_is_closed_tells_so(read: Callable[[Any], Any], path: path
     with pytest.raises(bughouse.RecordError) as caught:
         next(reader)
     assert caught.value.kind == "closed"
-    path.write_text(made_up.text(30))
+    path.write_text(synthetic.text(30))
 
 
 @pytest.mark.parametrize("threads", [0, 5_000, 2**64 - 1])
-def test_more_threads_than_there_can_be_do_not_hang(threads: int, path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_too_many_threads_do_not_hang(threads: int, path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     watch = threading.Timer(60, os._exit, (1,))
     watch.start()
     assert sum(batch.num_rows for batch in bughouse.scan(path, threads=threads)) == 30
@@ -220,8 +220,8 @@ def test_more_threads_than_there_can_be_do_not_hang(threads: int, path: pathlib.
     watch.cancel()
 
 
-def test_errors_of_the_python_part_have_kinds_too(path: pathlib.Path) -> None:
-    wrong: list[tuple[str, Callable[[], object]]] = [
+def test_errors_of_python_code_have_kinds(path: pathlib.Path) -> None:
+    calls: list[tuple[str, Callable[[], object]]] = [
         ("no-number", lambda: ml.POLICY.index(bughouse.Move.from_uci("a7b8qd1"), True)),
         ("no-move", lambda: ml.POLICY.move(-1, bughouse.Board())),
         ("no-move", lambda: ml.POLICY.move(4992, bughouse.Board())),
@@ -229,13 +229,13 @@ def test_errors_of_the_python_part_have_kinds_too(path: pathlib.Path) -> None:
         ("layout", lambda: ml.planes(bughouse.Match(), layout="x")),  # type: ignore[arg-type]
         ("square", lambda: bughouse.parse_square("e9")),
     ]
-    for kind, call in wrong:
+    for kind, call in calls:
         with pytest.raises(bughouse.BughouseError) as caught:
             call()
         assert caught.value.kind == kind
 
 
-def test_a_pipe_is_read_once_and_whole(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_games_are_read_from_a_pipe(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(path.read_bytes()), daemon=True)
@@ -244,7 +244,7 @@ def test_a_pipe_is_read_once_and_whole(path: pathlib.Path, tmp_path: pathlib.Pat
     writer.join(10)
 
 
-def test_errors_of_the_system_read_as_those_of_python() -> None:
+def test_system_errors_have_the_message_of_python() -> None:
     with pytest.raises(FileNotFoundError) as own:
         bughouse.read_games("nothing")
     with pytest.raises(FileNotFoundError) as theirs:
@@ -252,17 +252,17 @@ def test_errors_of_the_system_read_as_those_of_python() -> None:
     assert str(own.value) == str(theirs.value)
 
 
-def test_a_source_that_is_missing_is_told_before_an_archive_is_made(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_a_missing_source_is_reported_before_the_archive_is_created(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     with pytest.raises(FileNotFoundError):
         bughouse.add_to_archive(tmp_path / "archive", [path, tmp_path / "nothing"])
     assert not (tmp_path / "archive").exists()
 
 
-def test_wrong_questions_to_an_archive_are_told(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_invalid_queries_of_an_archive_raise_errors_with_a_kind(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     bughouse.add_to_archive(tmp_path / "archive", path)
     archive = bughouse.open_archive(tmp_path / "archive")
     board = bughouse.Board()
-    wrong: list[tuple[str, Callable[[], object]]] = [
+    calls: list[tuple[str, Callable[[], object]]] = [
         ("seconds", lambda: archive.search("drop", seconds=-1)),
         ("seconds", lambda: archive.search("drop", seconds=float("nan"))),
         ("number", lambda: archive.search("drop", limit=-1)),
@@ -275,9 +275,9 @@ def test_wrong_questions_to_an_archive_are_told(path: pathlib.Path, tmp_path: pa
         ("number", lambda: archive.record(2**31)),
         ("table", lambda: archive.files("nothing")),
     ]
-    for kind, ask in wrong:
+    for kind, call in calls:
         with pytest.raises(bughouse.BughouseError) as caught:
-            ask()
+            call()
         assert caught.value.kind == kind
     assert archive.search("drop", seconds=float("inf")).games == archive.search("drop").games > 0
     assert archive.explore(board, min_rating=99_999).total == 0
@@ -288,42 +288,42 @@ def test_wrong_questions_to_an_archive_are_told(path: pathlib.Path, tmp_path: pa
         assert sum(batch.num_rows for batch in archive.table(table, columns=[])) == rows > 0
 
 
-def in_a_copy(work: Callable[[], object]) -> Any:
-    """Returns what something comes to in a copy of the process, which may take ten seconds."""
+def in_fork(work: Callable[[], object]) -> Any:
+    """Returns the result of a call in a forked child, which may take ten seconds."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            told: Any = work()
+            result: Any = work()
         except Exception as error:
-            told = error
-        os.write(writing, pickle.dumps(told))
+            result = error
+        os.write(writing, pickle.dumps(result))
         os._exit(0)
     os.close(writing)
     watch = threading.Timer(10, os.kill, (child, 9))
     watch.start()
     with os.fdopen(reading, "rb") as file:
-        told = file.read()
+        result = file.read()
     os.waitpid(child, 0)
     watch.cancel()
-    assert told, "the copy hung or died"
-    return pickle.loads(told)
+    assert result, "the child hung or died"
+    return pickle.loads(result)
 
 
-def test_a_table_begun_before_a_fork_neither_hangs_nor_panics_in_the_child(
+def test_a_scan_started_before_a_fork_does_not_hang_or_panic_in_the_child(
     tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "many.bpgn"
-    path.write_text(made_up.text(100) * 100)
+    path.write_text(synthetic.text(100) * 100)
     held = [iter(bughouse.scan(path, "moves", threads=2))]
     next(held[0])
 
     def read_on() -> object:
         return [batch.num_rows for batch in held[0]]
 
-    assert isinstance(in_a_copy(read_on), RuntimeError)
-    assert in_a_copy(lambda: held.clear()) is None
-    assert in_a_copy(lambda: sum(batch.num_rows for batch in bughouse.scan(path))) == 10_000
+    assert isinstance(in_fork(read_on), RuntimeError)
+    assert in_fork(lambda: held.clear()) is None
+    assert in_fork(lambda: sum(batch.num_rows for batch in bughouse.scan(path))) == 10_000
     assert "panicked" not in capfd.readouterr().err
-    # Here it goes on.
+    # The parent can continue.
     assert sum(batch.num_rows for batch in held[0]) > 0

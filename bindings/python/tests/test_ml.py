@@ -1,4 +1,4 @@
-"""Planes, numbers of moves and samples, beside slow twins."""
+"""Planes, numbers of moves and samples, compared with a slow reference implementation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import bughouse
-import made_up
+import synthetic
 from bughouse import ml
 
 PARTNER = {"WhiteA": "BlackB", "BlackB": "WhiteA", "BlackA": "WhiteB", "WhiteB": "BlackA"}
@@ -26,7 +26,7 @@ def other_color(seat: str) -> str:
 
 
 def slow_board(board: bughouse.Board, seat: str, clocks: dict[str, float | None]) -> np.ndarray[Any, Any]:
-    """The planes of a board, square by square."""
+    """Returns the planes of a board, computed square by square."""
     white = seat.startswith("White")
     out = np.zeros((37, 8, 8), dtype=np.float32)
     castling = board.fen().split()[2]
@@ -62,16 +62,16 @@ def slow_planes(boards: dict[str, bughouse.Board], seat: str, clocks: dict[str, 
     return np.concatenate([slow_board(boards[s[-1]], s, clocks) for s in (seat, partner)])
 
 
-def test_planes_of_a_match_are_those_of_the_twin() -> None:
-    chance = random.Random(2)
+def test_planes_equal_those_of_the_reference_implementation() -> None:
+    rng = random.Random(2)
     for _ in range(8):
         match = bughouse.Match(base_ms=100_000)
         match.start(0)
         for time in range(0, 80_000, 1_000):
-            name = chance.choice("AB")
+            name = rng.choice("AB")
             moves = list(match.legal_moves(name))
             if moves:
-                match.push(name, chance.choice(moves), time)
+                match.push(name, rng.choice(moves), time)
             boards = {each: match.board(each) for each in "AB"}
             clocks: dict[str, float | None] = {seat: match.clock(seat) / 100_000 for seat in bughouse.SEATS}
             for each in ("A", "B"):
@@ -81,12 +81,12 @@ def test_planes_of_a_match_are_those_of_the_twin() -> None:
                 assert np.allclose(ml.planes(match, each, layout="boards-v1", base_ms=100_000), slow, atol=1e-6)
 
 
-def test_every_legal_move_has_its_own_number_and_comes_back() -> None:
-    chance = random.Random(5)
+def test_every_legal_move_has_a_unique_number() -> None:
+    rng = random.Random(5)
     for seed in range(20):
         match = bughouse.Match()
         for _ in range(100):
-            name = chance.choice("AB")
+            name = rng.choice("AB")
             board = match.board(name)
             numbers = {}
             for move in board.legal_moves:
@@ -97,7 +97,7 @@ def test_every_legal_move_has_its_own_number_and_comes_back() -> None:
             assert set(np.flatnonzero(ml.POLICY.mask(board))) == set(numbers)
             moves = list(match.legal_moves(name))
             if moves:
-                match.push(name, chance.choice(moves))
+                match.push(name, rng.choice(moves))
     with pytest.raises(ValueError):
         ml.POLICY.index(bughouse.Move.from_uci("a7b8qd1"), True)
     for index in (-1, ml.POLICY.size, 7 * 64 - 1):
@@ -108,12 +108,12 @@ def test_every_legal_move_has_its_own_number_and_comes_back() -> None:
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     path = tmp_path_factory.mktemp("ml") / "games.bpgn"
-    path.write_text(made_up.text(120, seed=11))
+    path.write_text(synthetic.text(120, seed=11))
     return path
 
 
 @pytest.mark.parametrize("layout", ["mover-v1", "boards-v1"])
-def test_samples_are_those_of_the_replay(path: pathlib.Path, layout: ml.LayoutName) -> None:
+def test_samples_match_the_replay(path: pathlib.Path, layout: ml.LayoutName) -> None:
     games = list(bughouse.read_games(path))
     seen = 0
     expected = 0
@@ -140,7 +140,7 @@ def test_samples_are_those_of_the_replay(path: pathlib.Path, layout: ml.LayoutNa
     assert seen == expected > 1_000
 
 
-def test_whole_games_are_in_one_split_and_one_shard(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_each_game_is_in_one_split_and_one_shard(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     def games(**options: Any) -> set[int]:
         return {int(game) for batch in ml.samples(path, **options) for game in batch.game}
 
@@ -151,7 +151,7 @@ def test_whole_games_are_in_one_split_and_one_shard(path: pathlib.Path, tmp_path
     shards = [games(shard=(number, 3)) for number in range(3)]
     assert set().union(*shards) == everything and sum(map(len, shards)) == len(everything)
     assert all(shards)
-    # The same games with other headers in another file are on the same side.
+    # The same games with other headers in another file are in the same split.
     other = tmp_path / "other.bpgn"
     other.write_text(path.read_text().replace("made up", "another"))
     assert {int(g) for b in ml.samples(other, split=(0, 0.8), seed=3) for g in b.game} == train
@@ -180,18 +180,18 @@ def test_swapped_boards_and_shuffled_samples_and_ratings(path: pathlib.Path) -> 
     assert 0 < len(rated) < len(plain)
 
 
-def test_wrong_wishes_are_told(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    wishes: list[dict[str, Any]] = [{"layout": "x"}, {"swap": True}, {"shard": (3, 3)}, {"seed": -1}, {"seed": 2**64}]
-    wishes += [{"batch": 0}, {"batch": -1}, {"shuffle": -1}, {"min_rating": 2**70}]
-    wishes += [{"split": split} for split in ((0.9, 0.1), (-0.1, 1), (0, 1.1), (float("nan"), 1), (0, float("nan")))]
-    for options in wishes:
+def test_invalid_options_are_rejected(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    invalid: list[dict[str, Any]] = [{"layout": "x"}, {"swap": True}, {"shard": (3, 3)}, {"seed": -1}, {"seed": 2**64}]
+    invalid += [{"batch": 0}, {"batch": -1}, {"shuffle": -1}, {"min_rating": 2**70}]
+    invalid += [{"split": split} for split in ((0.9, 0.1), (-0.1, 1), (0, 1.1), (float("nan"), 1), (0, float("nan")))]
+    for options in invalid:
         with pytest.raises(ValueError):
             next(iter(ml.samples(path, **options)))
     with pytest.raises(FileNotFoundError):
         next(iter(ml.samples(tmp_path / "nothing")))
 
 
-def test_a_torch_dataset_needs_torch_only_when_it_is_made(path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_torch_is_imported_only_for_a_torch_dataset(path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "torch" not in sys.modules
     torch, utils, data = types.ModuleType("torch"), types.ModuleType("torch.utils"), types.ModuleType("torch.utils.data")
     worker = types.SimpleNamespace(id=1, num_workers=2)
@@ -206,7 +206,7 @@ def test_a_torch_dataset_needs_torch_only_when_it_is_made(path: pathlib.Path, mo
     own = next(iter(ml.samples(path, batch=64, shard=(1, 2))))
     assert np.array_equal(planes, own.planes) and np.array_equal(policy, own.policy)
 
-    # Several processes with several workers each: every game is read once.
+    # With several processes and workers, every game is read once.
     def samples(dataset: Any) -> list[bytes]:
         return [one.tobytes() for planes, _, _ in dataset for one in planes]
 
@@ -216,12 +216,12 @@ def test_a_torch_dataset_needs_torch_only_when_it_is_made(path: pathlib.Path, mo
         parts: list[bytes] = []
         for worker.id in range(2):
             parts += samples(dataset)
-        alone = [one.tobytes() for batch in ml.samples(path, shard=(process, 2)) for one in batch.planes]
-        assert sorted(parts) == sorted(alone) and parts
+        expected = [one.tobytes() for batch in ml.samples(path, shard=(process, 2)) for one in batch.planes]
+        assert sorted(parts) == sorted(expected) and parts
         read += parts
     assert sorted(read) == sorted(one.tobytes() for batch in ml.samples(path) for one in batch.planes)
 
-    # Workers may get it pickled, and there is more than one epoch.
+    # The data set can be pickled for workers, and read in several epochs.
     dataset = ml.torch_dataset((each for each in [path]), batch=64)
     again = pickle.loads(pickle.dumps(dataset))
     assert samples(dataset) == samples(dataset) == samples(again) != []

@@ -1,4 +1,4 @@
-"""The package as a whole: what it exports, its stubs and the examples of its docstrings."""
+"""The package as a whole: its exports, stubs and docstrings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_everything_public_is_listed_and_has_a_stub() -> None:
     assert there - internal - for_spark <= set(bughouse.__all__)
 
 
-def test_help_says_what_the_stub_says() -> None:
+def test_docstrings_equal_those_of_the_stub() -> None:
     stub = ast.parse((pathlib.Path(bughouse.__file__).parent / "_native.pyi").read_text())
     described = 0
     for node in stub.body:
@@ -57,30 +57,30 @@ def test_help_says_what_the_stub_says() -> None:
         for each in node.body:
             if isinstance(each, ast.FunctionDef) and each.name != "__new__":
                 pairs.append((f"{node.name}.{each.name}", ast.get_docstring(each), getattr(thing, each.name, each).__doc__))
-        for name, written, told in pairs:
-            # Errors tell their attributes, too, which the stub has in its own way.
+        for name, written, actual in pairs:
+            # Docstrings of errors also list the attributes, which the stub declares.
             if written is not None and not (isinstance(thing, type) and issubclass(thing, Exception)):
-                assert told == written, name
+                assert actual == written, name
                 described += 1
     assert described > 60
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_equals_that_of_the_metadata() -> None:
     assert bughouse.__version__ == importlib.metadata.version("bughouse")
 
 
-def test_importing_needs_nothing_else() -> None:
+def test_the_import_loads_no_other_packages() -> None:
     program = "import sys, bughouse; assert not {'numpy', 'torch', 'pyarrow', 'polars', 'pyspark'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-def test_stubs_say_what_is_there(tmp_path: pathlib.Path) -> None:
-    # Names of types are for those who check types alone.
+def test_stubs_match_the_native_module(tmp_path: pathlib.Path) -> None:
+    # Type aliases exist only in the stub.
     words = ["BoardName", "Color", "EnPassant", "Path", "Paths", "PieceType", "Rules", "Seat", "Source", "Square", "__all__"]
     allowed = tmp_path / "allowed.txt"
     allowed.write_text("".join(f"bughouse\\._native\\.{word}\n" for word in words))
     settings = tmp_path / "mypy.ini"
     settings.write_text("[mypy]\n[mypy-torch.*,pyarrow.*]\nignore_missing_imports = true\n")
     command = ["-m", "mypy.stubtest", "bughouse._native", "--allowlist", str(allowed), "--mypy-config-file", str(settings)]
-    told = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=tmp_path)
-    assert told.returncode == 0, told.stdout + told.stderr
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr

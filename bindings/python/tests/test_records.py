@@ -14,7 +14,7 @@ import threading
 import pytest
 
 import bughouse
-import made_up
+import synthetic
 
 
 def moves_of(game: bughouse.Game) -> list[tuple[int, str, str, int | None]]:
@@ -23,7 +23,7 @@ def moves_of(game: bughouse.Game) -> list[tuple[int, str, str, int | None]]:
 
 @pytest.mark.parametrize("form", ["plain", "bz2", "gzip", "bytes", "text", "path"])
 def test_games_are_read_as_they_were_written(form: str, tmp_path: pathlib.Path) -> None:
-    games = made_up.games(300)
+    games = synthetic.games(300)
     text = "".join(game.text() for game in games)
     path = tmp_path / "games.bpgn"
     source: object = path
@@ -49,8 +49,8 @@ def test_games_are_read_as_they_were_written(form: str, tmp_path: pathlib.Path) 
         assert game.text.rstrip() == made.text().rstrip()
 
 
-def test_a_replay_stands_where_the_game_stood() -> None:
-    for made in made_up.games(60, seed=1):
+def test_a_replay_has_the_positions_of_the_game() -> None:
+    for made in synthetic.games(60, seed=1):
         game = bughouse.Game(made.text())
         replay = game.replay()
         assert replay.stop is None and len(replay) == len(made.moves)
@@ -69,32 +69,32 @@ def test_a_replay_stands_where_the_game_stood() -> None:
             replay[len(made.moves)]
 
 
-def test_a_replay_tells_where_it_stops() -> None:
+def test_a_replay_reports_where_it_stops() -> None:
     replay = bughouse.Game("1A. e4 1a. e5 2A. Ke3 *").replay()
     assert len(replay) == 2 and replay.stop is not None
     assert (replay.stop.ply, replay.stop.label, replay.stop.kind) == (3, "2A", "illegal-move")
     assert (replay.stop.start, replay.stop.end) == (0, 3)
 
 
-def test_a_check_tells_notes_with_their_places() -> None:
-    text = made_up.text(5) + "[Event \"broken\"]\n1A. e4 1a. e5 2A. Ke3 *\n"
-    told = list(bughouse.check(io.StringIO(text)))
-    assert [game["state"] for game in told] == ["ok"] * 5 + ["broken"] or told[-1]["state"] == "broken"
-    assert told[-1]["stopped_at"]["label"] == "2A"
-    assert all({"line", "column", "kind", "text", "excerpt"} <= set(note) for game in told for note in game["diagnostics"])
+def test_a_check_returns_diagnostics_with_their_places() -> None:
+    text = synthetic.text(5) + "[Event \"broken\"]\n1A. e4 1a. e5 2A. Ke3 *\n"
+    games = list(bughouse.check(io.StringIO(text)))
+    assert [game["state"] for game in games] == ["ok"] * 5 + ["broken"] or games[-1]["state"] == "broken"
+    assert games[-1]["stopped_at"]["label"] == "2A"
+    assert all({"line", "column", "kind", "text", "excerpt"} <= set(one) for game in games for one in game["diagnostics"])
     game = bughouse.Game("1A. e4 1a. e5 2A. Ke3 *")
     assert game.check()["state"] == "broken"
 
 
-def test_outcomes_are_those_of_the_record() -> None:
+def test_the_outcome_is_read_from_comments() -> None:
     game = bughouse.Game('[BlackA "Bob"]\n1A. e4 1a. e5 {Bob resigns} 1-0')
     replay = game.replay()
     assert (replay.winner, replay.end, replay.loser) == ("team1", "resignation", "BlackA")
 
 
 @pytest.mark.parametrize("compress", [lambda text: bz2.compress(text, 1), gzip.compress], ids=["bz2", "gzip"])
-def test_a_damaged_file_gives_every_game_before_the_damage(compress, tmp_path: pathlib.Path) -> None:  # type: ignore[no-untyped-def]
-    games = made_up.games(400, seed=2)
+def test_all_games_before_the_damage_are_returned(compress, tmp_path: pathlib.Path) -> None:  # type: ignore[no-untyped-def]
+    games = synthetic.games(400, seed=2)
     whole = compress("".join(game.text() for game in games).encode())
     path = tmp_path / "cut"
     path.write_bytes(whole[: len(whole) * 2 // 3])
@@ -106,14 +106,14 @@ def test_a_damaged_file_gives_every_game_before_the_damage(compress, tmp_path: p
     assert isinstance(error, ValueError)
     assert error.byte is not None and error.line is not None
     assert error.kind == "damaged" and error.path == str(path) and error.start == error.byte > 0 and error.line > 1
-    # The last game may be cut.
+    # The last game may be incomplete.
     assert moves_of(read[-2]) == games[len(read) - 2].moves and len(read) > 1
 
 
 @pytest.mark.parametrize("compress", [lambda text: bz2.compress(text, 1), gzip.compress], ids=["bz2", "gzip"])
-def test_a_byte_that_is_wrong_is_damage_with_a_place(compress, tmp_path: pathlib.Path) -> None:  # type: ignore[no-untyped-def]
-    # Once it was called unreadable, without a place.
-    games = made_up.games(400, seed=2)
+def test_a_changed_byte_is_reported_as_damage_with_a_place(compress, tmp_path: pathlib.Path) -> None:  # type: ignore[no-untyped-def]
+    # Regression: this was `unreadable`, without a place.
+    games = synthetic.games(400, seed=2)
     whole = bytearray(compress("".join(game.text() for game in games).encode()))
     whole[len(whole) * 2 // 3] ^= 0x55
     path = tmp_path / "wrong"
@@ -125,7 +125,7 @@ def test_a_byte_that_is_wrong_is_damage_with_a_place(compress, tmp_path: pathlib
         error = caught.value
         assert (error.kind, error.path, error.start) == ("damaged", str(path), error.byte)
         assert error.byte is not None and error.line is not None and error.line >= 1
-    # Games of blocks that are whole are handed out as they are.
+    # Games of undamaged blocks are returned.
     read_before = []
     with pytest.raises(bughouse.RecordError):
         for game in bughouse.read_games(path):
@@ -144,7 +144,7 @@ def test_errors_of_files_are_passed_on(tmp_path: pathlib.Path) -> None:
             self.reads += 1
             if self.reads > 1:
                 raise KeyError("my own")
-            return made_up.text(3).encode()
+            return synthetic.text(3).encode()
 
     seen = 0
     with pytest.raises(KeyError, match="my own"):
@@ -154,15 +154,15 @@ def test_errors_of_files_are_passed_on(tmp_path: pathlib.Path) -> None:
 
 
 def test_no_game_and_several_games_are_rejected() -> None:
-    for text, kind in [("", "no-game"), ("words", "no-game"), (made_up.text(2), "several-games")]:
+    for text, kind in [("", "no-game"), ("words", "no-game"), (synthetic.text(2), "several-games")]:
         with pytest.raises(bughouse.InvalidTextError) as caught:
             bughouse.Game(text)
         assert caught.value.kind == kind
 
 
-def test_a_closed_reader_lets_go_of_its_file(tmp_path: pathlib.Path) -> None:
+def test_a_closed_reader_closes_its_file(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
-    path.write_text(made_up.text(2_000))
+    path.write_text(synthetic.text(2_000))
 
     def open_files() -> int:
         return sum(os.path.realpath(f"/proc/self/fd/{fd}") == str(path) for fd in os.listdir("/proc/self/fd"))
@@ -182,7 +182,7 @@ def test_a_closed_reader_lets_go_of_its_file(tmp_path: pathlib.Path) -> None:
 
 
 def test_several_threads_read_each_game_once() -> None:
-    text = made_up.text(500, seed=4)
+    text = synthetic.text(500, seed=4)
     for source in (io.BytesIO(text.encode()), io.StringIO(text)):
         reader = bughouse.read_games(source)
         seen: list[int] = []
@@ -201,7 +201,7 @@ def test_several_threads_read_each_game_once() -> None:
 
 
 def test_games_are_pickled() -> None:
-    game = list(bughouse.read_games(io.StringIO(made_up.text(3))))[2]
+    game = list(bughouse.read_games(io.StringIO(synthetic.text(3))))[2]
     other = pickle.loads(pickle.dumps(game))
     assert (other.headers, moves_of(other), other.number, other.byte) == (
         game.headers,
@@ -211,7 +211,7 @@ def test_games_are_pickled() -> None:
     )
 
 
-def test_latin_1_and_escapes_are_text() -> None:
+def test_latin_1_and_escapes_are_decoded() -> None:
     game = next(bughouse.read_games(io.BytesIO(b'[WhiteA "J\xf6rg \\"x\\""]\n1A. e4 *\n')))
     assert game.headers == {"WhiteA": 'Jörg "x"'}
     assert game.bytes.startswith(b'[WhiteA "J\xf6rg')

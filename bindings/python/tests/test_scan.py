@@ -15,22 +15,22 @@ import pyarrow
 import pytest
 
 import bughouse
-import made_up
+import synthetic
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     path = tmp_path_factory.mktemp("scan") / "games.bpgn"
-    path.write_text(made_up.text(400, seed=7))
+    path.write_text(synthetic.text(400, seed=7))
     return path
 
 
 @pytest.fixture(scope="module")
-def games() -> list[made_up.MadeUp]:
-    return made_up.games(400, seed=7)
+def games() -> list[synthetic.SyntheticGame]:
+    return synthetic.games(400, seed=7)
 
 
-def test_half_moves_are_those_of_the_games(path: pathlib.Path, games: list[made_up.MadeUp]) -> None:
+def test_half_moves_match_the_games(path: pathlib.Path, games: list[synthetic.SyntheticGame]) -> None:
     table = pyarrow.table(bughouse.scan(path, "moves"))
     expected = []
     for id_, made in enumerate(games):
@@ -71,8 +71,8 @@ def test_half_moves_are_those_of_the_games(path: pathlib.Path, games: list[made_
     assert seen == expected
 
 
-def test_games_have_their_players_and_results(path: pathlib.Path, games: list[made_up.MadeUp]) -> None:
-    # A game without half-moves is a game all the same.
+def test_games_have_their_players_and_results(path: pathlib.Path, games: list[synthetic.SyntheticGame]) -> None:
+    # Games without half-moves are also listed.
     rows = pyarrow.table(bughouse.scan([path, str(path)], "games")).to_pylist()
     assert len(rows) == 2 * len(games)
     for index, row in enumerate(rows):
@@ -86,7 +86,7 @@ def test_games_have_their_players_and_results(path: pathlib.Path, games: list[ma
         assert row["day"].isoformat().replace("-", ".") == made.headers["Date"]
 
 
-def test_every_library_reads_it_and_more_than_once(path: pathlib.Path, games: list[made_up.MadeUp]) -> None:
+def test_libraries_can_read_a_table_more_than_once(path: pathlib.Path, games: list[synthetic.SyntheticGame]) -> None:
     half_moves = sum(len(made.moves) for made in games)
     moves = bughouse.scan(path, "moves")
     assert pyarrow.table(moves).num_rows == half_moves
@@ -100,7 +100,7 @@ def test_every_library_reads_it_and_more_than_once(path: pathlib.Path, games: li
     assert pyarrow.schema(moves).names == moves.column_names
 
 
-def test_columns_can_be_chosen(path: pathlib.Path) -> None:
+def test_columns_are_selected(path: pathlib.Path) -> None:
     table = bughouse.scan(path, "games", columns=["winner", "game", "player_white_b"])
     assert pyarrow.table(table).column_names == ["winner", "game", "player_white_b"]
     assert pyarrow.table(table).to_pylist() == [
@@ -115,16 +115,16 @@ def test_columns_can_be_chosen(path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_threads_change_nothing(path: pathlib.Path, threads: int) -> None:
+def test_the_number_of_threads_does_not_change_the_rows(path: pathlib.Path, threads: int) -> None:
     assert pyarrow.table(bughouse.scan(path, "moves", threads=threads)) == pyarrow.table(bughouse.scan(path, "moves"))
 
 
-def test_ranges_hold_each_game_once(path: pathlib.Path) -> None:
+def test_adjacent_ranges_contain_each_game_once(path: pathlib.Path) -> None:
     whole = pyarrow.table(bughouse.scan(path)).to_pylist()
     size = path.stat().st_size
-    chance = random.Random(1)
+    rng = random.Random(1)
     for _ in range(20):
-        cuts = sorted(chance.randrange(size) for _ in range(chance.randrange(6)))
+        cuts = sorted(rng.randrange(size) for _ in range(rng.randrange(6)))
         found = []
         for start, end in zip([0, *cuts], [*cuts, None]):
             rows = pyarrow.table(bughouse.scan(path, start=start, end=end)).to_pylist()
@@ -137,7 +137,7 @@ def test_ranges_hold_each_game_once(path: pathlib.Path) -> None:
         assert found == whole
 
 
-def test_compressed_files_have_no_ranges(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_ranges_of_compressed_files_are_rejected(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     packed = tmp_path / "games.bz2"
     packed.write_bytes(bz2.compress(path.read_bytes()))
     assert pyarrow.table(bughouse.scan(packed)) == pyarrow.table(bughouse.scan(path))
@@ -148,9 +148,9 @@ def test_compressed_files_have_no_ranges(path: pathlib.Path, tmp_path: pathlib.P
         bughouse.scan(tmp_path / "nothing")
 
 
-def test_a_file_that_is_gone_is_told_by_whoever_reads(tmp_path: pathlib.Path) -> None:
+def test_a_deleted_file_is_an_error_when_the_table_is_read(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
-    path.write_text(made_up.text(3))
+    path.write_text(synthetic.text(3))
     table = bughouse.scan(path)
     path.unlink()
     with pytest.raises(FileNotFoundError):
@@ -159,7 +159,7 @@ def test_a_file_that_is_gone_is_told_by_whoever_reads(tmp_path: pathlib.Path) ->
         pyarrow.table(table)
 
 
-def test_damage_is_told_after_all_that_came_before(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_damage_is_reported_after_the_rows_before_it(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     packed = bz2.compress(path.read_bytes() * 8)
     cut = tmp_path / "cut.bz2"
     cut.write_bytes(packed[: len(packed) // 2])
@@ -176,9 +176,9 @@ def test_damage_is_told_after_all_that_came_before(path: pathlib.Path, tmp_path:
         pyarrow.table(bughouse.scan(cut))
 
 
-def test_a_scan_that_is_dropped_ends_its_threads(tmp_path: pathlib.Path) -> None:
+def test_dropping_a_scan_stops_its_threads(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "many.bpgn"
-    path.write_text(made_up.text(300, seed=3) * 40)
+    path.write_text(synthetic.text(300, seed=3) * 40)
 
     def threads() -> int:
         return len(list(pathlib.Path("/proc/self/task").iterdir()))
@@ -197,7 +197,7 @@ def test_a_scan_that_is_dropped_ends_its_threads(tmp_path: pathlib.Path) -> None
     assert threads() <= before
 
 
-def test_several_threads_scan_at_once(path: pathlib.Path, games: list[made_up.MadeUp]) -> None:
+def test_several_threads_scan_at_once(path: pathlib.Path, games: list[synthetic.SyntheticGame]) -> None:
     table = bughouse.scan(path, "moves")
     counts: list[int] = []
     work = [threading.Thread(target=lambda: counts.append(pyarrow.table(table).num_rows)) for _ in range(4)]

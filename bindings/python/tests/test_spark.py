@@ -1,4 +1,4 @@
-"""Frames of games and half-moves, made by a real Spark."""
+"""DataFrames of games and half-moves, read by Spark."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import bughouse
 import bughouse.spark
 import spark_support
 
-#: Columns that a task cannot know.
+#: Columns that a task can't know.
 COUNTED = {"game", "number", "line", "first_move"}
 
 
@@ -37,7 +37,7 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[pathlib.Path]:
 
 
 def expected(paths: list[pathlib.Path], table: str) -> list[dict[str, object]]:
-    """Makes the rows of a table by one scan."""
+    """Returns the rows of a table, read by one scan."""
     games = pyarrow.table(bughouse.scan(paths, "games")).to_pylist()
     if table == "games":
         return [{name: value for name, value in row.items() if name not in COUNTED} for row in games]
@@ -51,17 +51,17 @@ def in_order(rows: list[dict[str, object]]) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("split", [64 << 20, 900])
-def test_frames_have_the_rows_of_a_scan_wherever_files_are_cut(
+def test_data_frames_have_the_rows_of_a_scan_for_any_split(
     spark: SparkSession, paths: list[pathlib.Path], split: int
 ) -> None:
-    # One split is shorter than most games.
+    # The smaller split is shorter than most games.
     for table, read in (("games", bughouse.spark.read_games), ("moves", bughouse.spark.read_moves)):
         rows = [row.asDict() for row in read(spark, paths, split).collect()]
         assert in_order(rows) == in_order(expected(paths, table)), table
         assert set(rows[0]) == set(expected(paths, table)[0])
 
 
-def test_a_frame_is_a_frame(spark: SparkSession, paths: list[pathlib.Path]) -> None:
+def test_data_frames_can_be_joined_and_grouped(spark: SparkSession, paths: list[pathlib.Path]) -> None:
     games = bughouse.spark.read_games(spark, paths, 30_000)
     moves = bughouse.spark.read_moves(spark, paths, 30_000)
     joined = moves.join(games, ["source", "byte"]).where("ply = half_moves").select("result", "seat")
@@ -84,12 +84,12 @@ def test_the_data_source_reads_the_same(spark: SparkSession, paths: list[pathlib
 
 
 def test_an_object_store_is_read_range_by_range(spark: SparkSession, paths: list[pathlib.Path]) -> None:
-    # The same way through pyarrow.fs as with s3:// or gs://.
+    # `file://` goes through pyarrow.fs, like `s3://` or `gs://`.
     rows = bughouse.spark.read_games(spark, [path.as_uri() for path in paths], 5_000).collect()
     assert in_order([row.asDict() for row in rows]) == in_order(expected(paths, "games"))
 
 
-def test_what_cannot_be_read_is_told(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+def test_sources_that_cannot_be_read_raise_errors(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     with pytest.raises(FileNotFoundError):
         bughouse.spark.read_games(spark, tmp_path / "missing.bpgn")
     with pytest.raises(FileNotFoundError):
@@ -105,14 +105,14 @@ def test_what_cannot_be_read_is_told(spark: SparkSession, tmp_path: pathlib.Path
         bughouse.spark.read_games(spark, damaged).count()
 
 
-def test_real_games_are_the_same(spark: SparkSession) -> None:
+def test_real_games_have_the_rows_of_a_scan(spark: SparkSession) -> None:
     found = spark_support.shared_data("bpgn")
     for table, read in (("games", bughouse.spark.read_games), ("moves", bughouse.spark.read_moves)):
         rows = [row.asDict() for row in read(spark, found, 4_000).coalesce(4).collect()]
         assert in_order(rows) == in_order(expected(found, table)), table
 
 
-def test_options_and_columns_that_cannot_be_meant_are_told(spark: SparkSession, paths: list[pathlib.Path]) -> None:
+def test_invalid_options_and_columns_are_rejected(spark: SparkSession, paths: list[pathlib.Path]) -> None:
     read = bughouse.spark.read_games
     for columns, kind in ((["byte", "byte"], ValueError), ([], ValueError), (["nothing"], ValueError), ("byte", TypeError)):
         with pytest.raises(kind):

@@ -1,4 +1,4 @@
-"""Archives that a real Spark writes: the same rows as those of an import on one machine."""
+"""Archives written by Spark: the same rows as those of an import by a single process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[pathlib.Path]:
     """Files with duplicates within and across them, broken games, Latin-1 and bzip2."""
     folder = tmp_path_factory.mktemp("games")
     first = spark_support.text(280, seed=1)
-    # The same players in other letters: the same games, and names that no game is kept with.
+    # The same games with the players in upper case: they are duplicates, so these spellings aren't kept.
     again = spark_support.text(25, seed=1).replace("player", "PLAYER")
     mixed = spark_support.ODD + again + spark_support.text(40, seed=6) + spark_support.ODD + spark_support.text(10, seed=1)
     packed = folder / "d.bpgn.bz2"
@@ -43,17 +43,17 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[pathlib.Path]:
 
 
 @pytest.fixture(scope="module")
-def alone(paths: list[pathlib.Path], tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    folder = tmp_path_factory.mktemp("alone") / "archive"
+def single(paths: list[pathlib.Path], tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    folder = tmp_path_factory.mktemp("single") / "archive"
     bughouse.add_to_archive(folder, paths)
     return folder
 
 
 @pytest.mark.parametrize(("split", "parts", "files"), [(64 << 20, None, 64), (9_000, 3, 5), (1_500, 1, 7)])
-def test_the_archive_is_that_of_one_machine(
+def test_the_archive_equals_that_of_a_single_process(
     spark: SparkSession,
     paths: list[pathlib.Path],
-    alone: pathlib.Path,
+    single: pathlib.Path,
     tmp_path: pathlib.Path,
     split: int,
     parts: int | None,
@@ -61,10 +61,10 @@ def test_the_archive_is_that_of_one_machine(
 ) -> None:
     folder = tmp_path / "archive"
     counts = bughouse.spark.write_archive(spark, paths, folder, split=split, parts=parts, files=files)
-    rows = spark_support.compare(folder, alone)
+    rows = spark_support.compare(folder, single)
     assert min(rows.values()) > 0 and counts["duplicate"] > 60
     assert counts == bughouse.add_to_archive(tmp_path / "again", paths)
-    archives = [bughouse.open_archive(made) for made in (folder, alone)]
+    archives = [bughouse.open_archive(made) for made in (folder, single)]
     explored = [archive.explore(bughouse.Board()) for archive in archives]
     for one, other in zip(explored[0].moves, explored[1].moves):
         assert (one.move, one.games, one.won, one.rating) == (other.move, other.games, other.won, other.rating)
@@ -72,7 +72,7 @@ def test_the_archive_is_that_of_one_machine(
     found = [archive.search("check", limit=1000) for archive in archives]
     assert found[0].hits == found[1].hits and found[0].games > 0
     assert len(archives[0].files("games")) <= files
-    # Nothing is left behind.
+    # No temporary files remain.
     inner = {path.name for path in folder.iterdir()}
     assert inner <= {*spark_support.TABLES, "sums", "lock", "manifest.json"}
     assert not list(folder.rglob("*.tmp"))
@@ -84,34 +84,34 @@ def test_the_archive_is_that_of_one_machine(
 def test_games_are_added_to_an_archive(
     spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path
 ) -> None:
-    both, alone = tmp_path / "both", tmp_path / "alone"
+    both, single = tmp_path / "both", tmp_path / "single"
     bughouse.add_to_archive(both, paths[:1])
     counts = bughouse.spark.write_archive(spark, paths[:3], both, split=5_000, parts=2)
     assert counts["known-files"] == 1
     bughouse.spark.write_archive(spark, [paths[0], *paths[3:]], both, parts=2)
     for some in (paths[:1], paths[:3], paths):
-        bughouse.add_to_archive(alone, some)
-    spark_support.compare(both, alone)
-    # One machine goes on with it.
+        bughouse.add_to_archive(single, some)
+    spark_support.compare(both, single)
+    # A single process can add more games to it.
     more = spark_support.write(tmp_path / "more.bpgn", spark_support.text(20, seed=11) + spark_support.text(5, seed=1))
-    for folder in (both, alone):
+    for folder in (both, single):
         bughouse.add_to_archive(folder, more)
-    spark_support.compare(both, alone)
+    spark_support.compare(both, single)
     before = (both / "manifest.json").read_bytes()
     assert bughouse.spark.write_archive(spark, paths, both) == {"known-files": len(paths)}
     assert (both / "manifest.json").read_bytes() == before
 
 
-def test_a_frame_as_it_came_is_written_too(
+def test_a_data_frame_from_read_games_or_read_moves_is_accepted(
     spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path
 ) -> None:
     games = bughouse.spark.read_games(spark, paths[:3], 20_000)
     few = bughouse.spark.read_moves(spark, [str(path) for path in paths[:3]], columns=["ply"])
-    bughouse.add_to_archive(tmp_path / "alone", paths[:3])
+    bughouse.add_to_archive(tmp_path / "single", paths[:3])
     for number, frame in enumerate((games, few)):
         bughouse.spark.write_archive(frame, tmp_path / str(number), split=20_000)
-        spark_support.compare(tmp_path / str(number), tmp_path / "alone")
-    # Others have lost what an archive keeps.
+        spark_support.compare(tmp_path / str(number), tmp_path / "single")
+    # Other DataFrames lack data that an archive needs.
     for frame in (games.where("half_moves > 10"), games.join(few), spark.range(3)):
         with pytest.raises(bughouse.BughouseError, match="paths") as caught:
             bughouse.spark.write_archive(frame, tmp_path / "new")
@@ -125,20 +125,20 @@ def test_a_frame_as_it_came_is_written_too(
 
 def test_texts_can_be_left_out(spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path) -> None:
     bughouse.spark.write_archive(spark, paths[:2], tmp_path / "spark", split=30_000, texts=False)
-    bughouse.add_to_archive(tmp_path / "alone", paths[:2], texts=False)
-    assert spark_support.compare(tmp_path / "spark", tmp_path / "alone")["records"] == 0
+    bughouse.add_to_archive(tmp_path / "single", paths[:2], texts=False)
+    assert spark_support.compare(tmp_path / "spark", tmp_path / "single")["records"] == 0
 
 
 def test_files_of_an_object_store(spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path) -> None:
     uris = [path.as_uri() for path in paths]
     bughouse.spark.write_archive(spark, uris, tmp_path / "spark", split=10_000)
-    bughouse.add_to_archive(tmp_path / "alone", paths)
-    one, other = (bughouse.open_archive(tmp_path / name) for name in ("spark", "alone"))
+    bughouse.add_to_archive(tmp_path / "single", paths)
+    one, other = (bughouse.open_archive(tmp_path / name) for name in ("spark", "single"))
     for table in spark_support.TABLES:
         assert spark_support.rows(one, table) == spark_support.rows(other, table), table
 
 
-def test_a_damaged_file_gives_the_games_before_the_damage(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+def test_games_before_the_damage_are_added(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     packed = bz2.compress((spark_support.text(200, seed=1) * 12).encode(), 1)
     damaged = tmp_path / "damaged.bpgn.bz2"
     damaged.write_bytes(packed[: len(packed) * 2 // 3])
@@ -146,19 +146,19 @@ def test_a_damaged_file_gives_the_games_before_the_damage(spark: SparkSession, t
     with pytest.raises(bughouse.RecordError, match="ends too early"):
         bughouse.spark.write_archive(spark, [damaged, after], tmp_path / "spark")
     with pytest.raises(bughouse.RecordError, match="ends too early"):
-        bughouse.add_to_archive(tmp_path / "alone", [damaged, after])
-    assert spark_support.compare(tmp_path / "spark", tmp_path / "alone")["games"] > 100
+        bughouse.add_to_archive(tmp_path / "single", [damaged, after])
+    assert spark_support.compare(tmp_path / "spark", tmp_path / "single")["games"] > 100
 
 
 def tree(folder: pathlib.Path) -> list[tuple[str, bytes]]:
-    """Returns all that is in a folder. The lock is nothing."""
+    """Returns everything in a folder except the lock."""
     inner = (path for path in folder.rglob("*") if path.name != "lock")
     return sorted((str(path), path.read_bytes() if path.is_file() else b"") for path in inner)
 
 
 @pytest.fixture
 def archive(paths: list[pathlib.Path], tmp_path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """An archive that a test may not change, though it tries to add games."""
+    """An archive that stays unchanged while a test fails to add games."""
     folder = tmp_path / "archive"
     bughouse.add_to_archive(folder, paths[5])
     before = tree(folder)
@@ -166,7 +166,7 @@ def archive(paths: list[pathlib.Path], tmp_path: pathlib.Path) -> Iterator[pathl
     assert tree(folder) == before
 
 
-def test_a_file_that_is_missing_is_named_before_anything_is_made(
+def test_a_missing_file_is_reported_before_anything_is_written(
     spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     missing = tmp_path / "missing.bpgn"
@@ -179,28 +179,28 @@ def test_a_file_that_is_missing_is_named_before_anything_is_made(
     assert not (tmp_path / "new").exists()
 
 
-def test_what_a_task_cannot_read_is_named(
+def test_a_source_that_a_task_cannot_read_is_reported(
     spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    # A pipe in the place of a file.
+    # A pipe instead of a file.
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(OSError, match=f"^{pipe}: it is not a regular file$"):
         bughouse.spark.write_archive(spark, [paths[1], pipe], archive)
     new = tmp_path / "new"
-    # A folder is told before anything is made.
+    # A folder is rejected before anything is written.
     with pytest.raises(IsADirectoryError, match="pattern"):
         bughouse.spark.write_archive(spark, [paths[1], tmp_path], new)
     assert not new.exists()
     with pytest.raises(OSError, match="not a regular file"):
         bughouse.spark.write_archive(spark, [paths[1], pipe], new)
     assert {path.name for path in new.iterdir()} == {"lock", "manifest.json"}
-    # The lock is free again.
+    # The lock is released.
     bughouse.spark.write_archive(spark, paths[1], new)
     bughouse.open_archive(new).verify()
 
 
-def test_a_file_that_is_other_games_than_were_surveyed_is_named(
+def test_a_file_that_changes_after_the_survey_is_reported(
     spark: SparkSession,
     archive: pathlib.Path,
     tmp_path: pathlib.Path,
@@ -218,7 +218,7 @@ def test_a_file_that_is_other_games_than_were_surveyed_is_named(
         bughouse.spark.write_archive(spark, games, archive, split=2_000)
 
 
-def test_folders_that_are_no_place_for_an_archive(
+def test_folders_that_cannot_hold_an_archive_are_rejected(
     spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     with pytest.raises(bughouse.ArchiveError, match=f"{paths[0].parent} is not an archive"):
@@ -230,7 +230,7 @@ def test_folders_that_are_no_place_for_an_archive(
     with pytest.raises(ValueError, match="parts must be at least 1"):
         bughouse.spark.write_archive(spark, paths[1], tmp_path / "new", parts=0)
     assert not (tmp_path / "new").exists()
-    # While another writes to it.
+    # While another import holds the lock.
     other = bughouse._native.SparkImport(archive, True)
     with pytest.raises(bughouse.ArchiveError, match=f"{archive}: another program is writing") as locked:
         bughouse.spark.write_archive(spark, paths[1], archive)
@@ -238,7 +238,7 @@ def test_folders_that_are_no_place_for_an_archive(
     other.abandon()
 
 
-def test_nothing_is_added_to_an_archive_that_is_damaged(
+def test_a_damaged_archive_is_not_changed(
     spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path
 ) -> None:
     folder = tmp_path / "archive"
@@ -252,7 +252,7 @@ def test_nothing_is_added_to_an_archive_that_is_damaged(
     assert tree(folder) == before
 
 
-def test_executors_without_the_package_are_told(
+def test_executors_without_the_package_are_reported(
     spark: SparkSession,
     paths: list[pathlib.Path],
     archive: pathlib.Path,
@@ -275,5 +275,5 @@ def test_executors_without_the_package_are_told(
 def test_real_games_make_the_same_archive(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     found = spark_support.shared_data("bpgn")
     bughouse.spark.write_archive(spark, found, tmp_path / "spark", split=2_000, files=4, parts=2)
-    bughouse.add_to_archive(tmp_path / "alone", found)
-    spark_support.compare(tmp_path / "spark", tmp_path / "alone")
+    bughouse.add_to_archive(tmp_path / "single", found)
+    spark_support.compare(tmp_path / "spark", tmp_path / "single")

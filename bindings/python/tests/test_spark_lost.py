@@ -1,4 +1,4 @@
-"""Executors that are lost in the middle of the work: what comes out is the same."""
+"""Executors that are killed during an import: the archive is the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEEN: set[int] = set()
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[SparkSession]:
-    """Two executors, each a process of its own. None is left when the tests are done."""
+    """A session with two executor processes. Both must have exited at the end."""
     conf = {"spark_executor_memory": "640m", "spark_task_maxFailures": "8"}
     with spark_support.session("local-cluster[2,1,640]", **conf) as started:
         yield started
@@ -42,10 +42,10 @@ def is_executor(pid: int) -> bool:
 
 
 def executors(spark: SparkSession) -> set[int]:
-    """Returns the processes of the executors: each is the parent of the parent of its Python workers."""
+    """Returns the process ids of the executors. Each is the grandparent of its Python workers."""
 
-    # A function within another is sent as it is; executors do not have this file.
-    def tell(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    # A nested function is pickled by value. Executors can't import this file.
+    def report_pid(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         import os
         import pathlib
         import time
@@ -58,16 +58,16 @@ def executors(spark: SparkSession) -> set[int]:
         parent = int(stat.rpartition(")")[2].split()[1])
         yield pyarrow.record_batch([pyarrow.array([parent], pyarrow.int32())], ["pid"])
 
-    rows = spark.range(0, 8, 1, 8).mapInArrow(tell, "pid INT").collect()
+    rows = spark.range(0, 8, 1, 8).mapInArrow(report_pid, "pid INT").collect()
     found = {row.pid for row in rows}
-    # Never anything but what this test has started.
+    # Make sure that only executors of this test are killed.
     assert found and all(is_executor(pid) for pid in found), found
     SEEN.update(found)
     return found
 
 
 class _Kill(threading.Thread):
-    """Kills an executor once so many files fit a pattern, unless all is over before."""
+    """Kills an executor when `count` files match a pattern, unless the import ends before."""
 
     def __init__(self, pid: int, folder: pathlib.Path, pattern: str, count: int) -> None:
         super().__init__(daemon=True)
@@ -103,7 +103,7 @@ def test_an_archive_is_the_same_if_an_executor_is_killed(
         kill.over.set()
         kill.join()
     assert kill.killed
-    assert counts == bughouse.add_to_archive(tmp_path / "alone", games)
-    spark_support.compare(folder, tmp_path / "alone")
+    assert counts == bughouse.add_to_archive(tmp_path / "single", games)
+    spark_support.compare(folder, tmp_path / "single")
     assert not list(folder.rglob("*.tmp")) and not (folder / "joint").exists()
     assert kill.pid not in executors(cluster)

@@ -75,7 +75,7 @@ from .constants import (
 )
 
 _Sequence.register(Replay)
-# An error that was made elsewhere, of a copy or by a program that uses the package, has them, too.
+# Defaults, for errors that the package did not raise: copies, and errors that other programs create.
 for _name in ("kind", "start", "end"):
     setattr(BughouseError, _name, None)
 for _name in ("path", "byte", "line"):

@@ -1,4 +1,4 @@
-"""Errors that the Python part raises, with the same attributes as those of the native part."""
+"""Errors that Python code raises, with the same attributes as those of the native module."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ._native import BughouseError, InvalidTextError
 
 
 def make_error(kind: str, message: str, text: str | None = None, *, raised: type[BughouseError] = InvalidTextError) -> BughouseError:
-    """Makes an error about a whole string, or without a place."""
+    """Creates an error about all of `text`, or without a place."""
     error = raised(message)
     error.kind = kind
     error.start, error.end = (None, None) if text is None else (0, len(text))

@@ -529,7 +529,13 @@ class Explored:
     """The moves played from a position."""
 
     @property
-    def total(self) -> int: ...
+    def total(self) -> int:
+        """The number of boards with the position. A game counts twice if both of its boards had it."""
+
+    @property
+    def total_games(self) -> int:
+        """The number of games with the position."""
+
     @property
     def moves(self) -> list[ExploredMove]: ...
     @property

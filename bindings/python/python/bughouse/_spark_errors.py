@@ -1,4 +1,4 @@
-"""Errors of tasks, raised as they would be without Spark."""
+"""Errors of tasks, raised as if Spark were not involved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from . import ArchiveError, BughouseError, InvalidTextError, RecordError
 from ._errors import make_error
 
-#: Errors that tasks raise. Of what an executor raises, the driver gets the text.
+#: Errors that tasks raise, by name. The driver only receives the traceback of an executor's error as text.
 _KINDS: dict[str, type[Exception]] = {
     kind.__name__: kind
     for kind in (
@@ -30,7 +30,7 @@ _LAST = re.compile(r"^(?:\w+\.)*(\w+): (.+)$", re.MULTILINE)
 
 @contextlib.contextmanager
 def plain_errors() -> Iterator[None]:
-    """Raises what a task raised, in the place of what Spark makes of it."""
+    """Replaces Spark's error with the error that a task raised."""
     try:
         yield
     except (BughouseError, OSError):
@@ -43,7 +43,7 @@ def plain_errors() -> Iterator[None]:
 
 
 def plain(text: str) -> Exception | None:
-    """Finds the error of a task in what Spark reports."""
+    """Returns the error of a task in the text of Spark's error, if there is one."""
     raised = [(name, message) for name, message in _LAST.findall(text) if name in _KINDS]
     if not raised:
         return None

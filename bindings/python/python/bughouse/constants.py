@@ -79,7 +79,7 @@ def square_rank(square: int) -> int:
 
 
 def square_mirror(square: int) -> int:
-    """Returns the square that the other color has in its place.
+    """Mirrors a square vertically.
 
     >>> square_name(square_mirror(E4))
     'e5'
@@ -105,7 +105,7 @@ def _of_piece(words: list[str | None], piece_type: int) -> str:
 
 
 def _on_board(square: int) -> int:
-    # A list would count from its end.
+    # A negative index would count from the end of a list.
     if 0 <= square < 64:
         return square
     raise make_error("square", f"{square} is not a square: expected 0 to 63")

@@ -1,30 +1,30 @@
 """Positions as planes, moves as numbers, and training samples from games, for machine learning.
 
-It needs numpy. A data set for Torch is made if Torch is there; nothing here imports it before.
+Needs numpy. :func:`torch_dataset` also needs Torch, which nothing else here imports.
 
-A layout has a name with a version, and never changes under that name. A position is two boards of 37 planes of 8 by 8
-numbers. A board is seen by one of its players, whose pieces are the *own* ones; Black sees it rotated, so own
-pawns always go up. In both layouts, the partner of the player who sees the first board sees the second.
+The name of a layout includes a version, and a layout never changes under its name. A position is two boards of 37 planes
+of 8 by 8 numbers. A board is seen by one of its players, whose pieces are the *own* ones. For Black, the ranks are
+mirrored, so own pawns always go up. The partner of the player who sees the first board sees the second.
 
-| plane | what it holds |
+| plane | content |
 |---|---|
 | 0-5 | own pawns, knights, bishops, rooks, queens, king |
 | 6-11 | the opponent's |
 | 12, 13 | own promoted pieces, the opponent's |
 | 14-18 | own reserve: pawns to queens, the number of each divided by 16, on all squares |
 | 19-23 | the opponent's reserve |
-| 24, 25 | the own right to castle to the king's side, to the queen's side |
+| 24, 25 | own right to castle kingside, queenside |
 | 26, 27 | the opponent's |
 | 28 | the square of a legal en passant capture |
-| 29 | who is to move is in check |
+| 29 | the side to move is in check |
 | 30 | the own side is to move |
 | 31 | the own side is White |
-| 32, 33 | the own clock, the opponent's, as a part of what there was at the start |
-| 34, 35 | how much more time than the seat of the same color on the other board: own, the opponent's |
+| 32, 33 | own clock, the opponent's, divided by the initial time |
+| 34, 35 | own diagonal time, the opponent's, divided by the initial time |
 | 36 | ones |
 
 ``mover-v1`` has the board of the player to move first, seen by that player. ``boards-v1`` has board A first, seen by White,
-and board B second, seen by Black; there half-moves on the second board have numbers from 4992 on.
+and board B second, seen by Black; half-moves on the second board have numbers from 4992 on.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ LayoutName = Literal["mover-v1", "boards-v1"]
 
 @dataclass(frozen=True)
 class Layout:
-    """How a position is laid out in planes."""
+    """The layout of a position in planes."""
 
     name: LayoutName
-    #: Planes, ranks, files.
+    #: The number of planes, ranks and files.
     shape: tuple[int, int, int]
 
 
@@ -67,9 +67,9 @@ LAYOUTS: dict[str, Layout] = {
 
 @dataclass(frozen=True)
 class PolicyMap:
-    """Moves as numbers of a fixed range, seen by who plays them.
+    """Moves as numbers of a fixed range, from the point of view of the player who moves.
 
-    78 planes of 64 squares: 56 steps of a queen, 8 of a knight, 9 promotions to less than a queen, 5 drops.
+    78 planes of 64 squares: 56 for queen moves, 8 for knight moves, 9 for underpromotions, 5 for drops.
 
     >>> import bughouse
     >>> POLICY.index(Move.from_uci("N@f3"), bughouse.WHITE)
@@ -82,21 +82,21 @@ class PolicyMap:
     size: int
 
     def index(self, move: Move, color: bool) -> int:
-        """Returns the number of a move for the color that plays it."""
+        """Returns the number of a move, played by a color."""
         index = _native.policy_index(move, color)
         if index is None:
             raise make_error("no-number", f"{move} has no number: no piece moves so, or it takes its piece from the other board")
         return index
 
     def move(self, index: int, board: Board) -> Move:
-        """Returns the move of a number on a board. It need not be legal."""
+        """Returns the move with a number on a board. The move may be illegal."""
         move = _native.policy_move(index, board) if 0 <= index < self.size else None
         if move is None:
             raise make_error("no-move", f"no move has the number {index}, or it would leave the board")
         return move
 
     def mask(self, board: Board) -> npt.NDArray[np.bool_]:
-        """Returns which numbers are legal moves on a board.
+        """Returns an array that is `True` at the numbers of the legal moves on a board.
 
         >>> int(POLICY.mask(Board()).sum())
         20
@@ -104,16 +104,16 @@ class PolicyMap:
         return np.frombuffer(_native.policy_mask(board.legal_moves, board.turn), dtype=np.bool_)
 
 
-#: The numbers of moves.
+#: The mapping of moves to numbers.
 POLICY = PolicyMap("policy-v1", 4992)
 
 
 def planes(
     match: Match, board: str = "A", *, layout: LayoutName = "mover-v1", base_ms: int | None = None
 ) -> npt.NDArray[np.float32]:
-    """Returns the planes of the current position of a match. Without the initial time, clocks are left out.
+    """Returns the planes of the current position of a match. Without ``base_ms``, the initial time, clocks are left out.
 
-    In ``mover-v1`` the named board is the first, seen by who is to move there; in ``boards-v1`` it is seen by White.
+    The named board is the first. In ``mover-v1``, the player to move there sees it; in ``boards-v1``, White does.
 
     >>> planes(Match(), "A").shape
     (74, 8, 8)
@@ -124,17 +124,17 @@ def planes(
 
 @dataclass(frozen=True)
 class Batch:
-    """Some samples: one position before a half-move each."""
+    """A batch of samples. Each is the position before a half-move."""
 
-    #: One array per sample, in the layout's dimensions.
+    #: The planes of each sample, with the dimensions of the layout.
     planes: npt.NDArray[np.float32]
-    #: What was played, as numbers of :data:`POLICY`.
+    #: The moves that were played, as numbers of :data:`POLICY`.
     policy: npt.NDArray[np.int32]
     #: 1 if the team of the player who sees the first board won, -1 if it lost, 0 if nobody won.
     value: npt.NDArray[np.float32]
-    #: The games, counted through all files from 0.
+    #: The number of the game of each sample, counted from 0 across all files.
     game: npt.NDArray[np.int32]
-    #: The half-moves, from 1.
+    #: The number of the half-move in its game, from 1.
     ply: npt.NDArray[np.int32]
 
     def __len__(self) -> int:
@@ -153,14 +153,13 @@ def samples(
     shuffle: int = 0,
     batch: int = 256,
 ) -> Iterator[Batch]:
-    """Makes batches of samples of all games with a winner or a draw.
+    """Yields batches of samples from all games with a winner or a draw.
 
-    ``split`` is a range of shares from 0 to 1: whole games are in it or not, by ``seed`` and by their half-moves, so
-    the same game in two files is on the same side. ``(0, 0.9)`` and ``(0.9, 1)`` have no game in common. ``shard`` takes
-    one of several parts of that, for workers: ``(0, 4)`` is the first of four. ``min_rating`` keeps only
-    half-moves of players with at least that rating. ``swap``
-    gives each position of ``boards-v1`` twice, the second time with the boards exchanged. ``shuffle`` is the
-    size of the buffer in which samples are shuffled.
+    ``split`` selects games by a range from 0 to 1: ``(0, 0.9)`` and ``(0.9, 1)`` have no game in common. It depends on
+    ``seed`` and the half-moves of a game, so the same game in two files is in the same split. ``shard`` selects one of
+    several parts of the split, for workers: ``(0, 4)`` is the first of four. ``min_rating`` keeps only half-moves of
+    players with at least that rating. ``swap`` yields each position of ``boards-v1`` twice, the second time with the
+    boards swapped. ``shuffle`` is the size of the shuffle buffer in samples.
     """
     shape = LAYOUTS[layout].shape if layout in LAYOUTS else (74, 8, 8)
     if not 0 <= shard[0] < shard[1]:
@@ -200,14 +199,14 @@ def _batch(
 def torch_dataset(paths: Paths, **options: Any) -> Any:
     """Returns an ``IterableDataset`` of Torch whose items are batches of tensors: planes, policy, value.
 
-    It takes the keywords of :func:`samples`. Each worker of a ``DataLoader`` reads its own share of the games; give it
-    ``batch_size=None``, since the items are batches.
+    Takes the keyword arguments of :func:`samples`. Each worker of a ``DataLoader`` reads its own share of the games. Pass
+    ``batch_size=None`` to the ``DataLoader``, because the items are already batches.
     """
     import torch
     from torch.utils.data import IterableDataset, get_worker_info
 
     if not isinstance(paths, (str, os.PathLike)):
-        # They are read again in each epoch.
+        # Each epoch reads them again, so an iterator would not do.
         paths = list(paths)
 
     class SampleDataset(IterableDataset):  # type: ignore[misc, type-arg, unused-ignore]
@@ -215,14 +214,14 @@ def torch_dataset(paths: Paths, **options: Any) -> Any:
             worker = get_worker_info()
             wanted = dict(options)
             if worker is not None:
-                # Its share of what this process reads, if several share the games.
+                # The worker's share of the shard that this process reads.
                 shard, shards = options.get("shard", (0, 1))
                 wanted["shard"] = (shard + shards * worker.id, shards * worker.num_workers)
             for batch in samples(paths, **wanted):
                 yield tuple(torch.from_numpy(part) for part in (batch.planes, batch.policy, batch.value))  # type: ignore[misc, unused-ignore]
 
         def __reduce__(self) -> tuple[Any, ...]:
-            # Workers that do not begin as a copy of the process get it pickled.
+            # Workers that are not forked receive the data set pickled.
             return _torch_dataset, (paths, options)
 
     return SampleDataset()

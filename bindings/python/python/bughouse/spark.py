@@ -31,18 +31,18 @@ from ._spark_errors import plain_errors
 __all__ = ["read_games", "read_moves", "register", "write_archive"]
 
 Path = Union[str, "os.PathLike[str]"]
-#: One path, or several: of files that driver and executors see, or of an object store, such as `s3://bucket/games.bpgn`.
-#: Paths of files may be patterns.
+#: One path or several: files that the driver and all executors can read, or objects of a store, such as
+#: `s3://bucket/games.bpgn`. Paths of files may be patterns.
 Paths = Union[Path, Iterable[Path]]
 
-#: How many bytes of text a task reads.
+#: The number of bytes of text that a task reads.
 SPLIT = 64 << 20
-#: The most files that a table of a new archive has: readers keep them all open.
+#: The maximum number of files that each table of a new archive has. Readers keep all of them open.
 MOST_FILES = 64
-#: How much text the tasks that sort positions have a share of, each.
+#: The number of bytes of text per task that sorts positions.
 PART = 64 << 20
 
-#: Where a frame keeps the files that it is read from.
+#: The attribute of a DataFrame that has the files it is read from.
 _FILES = "_bughouse_files"
 
 _BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
@@ -51,11 +51,11 @@ _BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
 def read_games(
     spark: SparkSession, paths: Paths, split: int = SPLIT, *, columns: Sequence[str] | None = None
 ) -> DataFrame:
-    """Returns a frame with a row for each game.
+    """Returns a DataFrame with a row for each game.
 
-    The columns are those of `bughouse.scan`, except the numbers that a task cannot know. A game is known by `source`, the
-    place of its file among all files, and `byte`, where it begins. Each task reads a range of `split` bytes; a file that is
-    compressed is read by one task. With `columns` no others are made.
+    The columns are those of `bughouse.scan`, except the numbers that a task can't know. Two columns identify a game:
+    `source`, the index of its file, and `byte`, where it begins in the file. Each task reads a range of `split` bytes; a
+    compressed file is read by a single task. `columns` selects columns.
     """
     return _frame(spark, "games", paths, split, columns)
 
@@ -63,14 +63,14 @@ def read_games(
 def read_moves(
     spark: SparkSession, paths: Paths, split: int = SPLIT, *, columns: Sequence[str] | None = None
 ) -> DataFrame:
-    """Returns a frame with a row for each half-move. Its game is that of `read_games` with the same `source` and `byte`."""
+    """Returns a DataFrame with a row for each half-move. Join it with `read_games` on `source` and `byte`."""
     return _frame(spark, "moves", paths, split, columns)
 
 
 def register(spark: SparkSession) -> None:
-    """Lets `spark.read.format("bpgn").load(path)` read games.
+    """Registers the data source for `spark.read.format("bpgn").load(path)`.
 
-    The option `table` is `games` or `moves`; `split` and `columns`, with commas between names, are those of `read_games`.
+    The option `table` is `games` or `moves`. `split` and `columns` are those of `read_games`; separate columns by commas.
     """
     spark.dataSource.register(_BpgnSource)
 
@@ -107,20 +107,19 @@ def write_archive(
     parts: int | None = None,
     texts: bool = True,
 ) -> dict[str, int]:
-    """Adds games to an archive, which is made if there is none. Returns how many games came to what.
+    """Adds games to an archive, and creates it if needed. Returns the number of games by outcome.
 
-    It is called with a session, the paths of games and the folder of the archive, or with a frame of `read_games` or
-    `read_moves`, as it came, and the folder: `write_archive(frame, folder)` adds the games of the frame's files. A frame that was
-    filtered or joined has lost what an archive keeps, and is rejected.
+    Pass a session, the paths of the games and the folder of the archive, or a DataFrame from `read_games` or `read_moves`
+    and the folder: `write_archive(frame, folder)` adds the games of the files that the DataFrame reads. A filtered or joined
+    DataFrame is rejected, because it lacks data that the archive needs.
 
-    The archive is the same, row for row, as what `bughouse archive add` makes of the same files in one batch. `folder` must be
-    one that driver and executors see under the same name; the files that are read may be in an object store. Nothing belongs
-    to the archive before all of it is written: an executor that is lost costs time and nothing else, and what fails leaves the
-    archive as it was.
+    The rows of the archive are the same as if `bughouse archive add` had added the files in one batch. `folder` must have
+    the same path on the driver and all executors; the files with games may be in an object store. The games are added in a
+    single commit at the end: a lost executor costs only time, and a failure leaves the archive unchanged.
 
-    `files` is the most files that `games`, `moves`, `records` and `refused` get, each, and so the number of tasks that write
-    them. `parts` is into how many ranges of keys positions are cut, each sorted by a task; it is chosen by the size of the
-    files if it is not given. Without `texts` a new archive does not keep the text of games.
+    `files` is the maximum number of files for each of the tables `games`, `moves`, `records` and `refused`, and thus the
+    number of tasks that write them. `parts` is the number of key ranges that positions are divided into; a task sorts each.
+    By default, it depends on the size of the files. With `texts=False`, a new archive doesn't keep the text of games.
     """
     if isinstance(spark, DataFrame):
         frame, folder = spark, _one_path(paths if folder is None else folder)
@@ -143,7 +142,7 @@ def write_archive(
         changed = [at for at, name in enumerate(names) if _stamp(name) != stamps[at]]
         report = lead.commit(written, changed)
     except BaseException:
-        # If that fails, too, the next who writes to the archive does it.
+        # If this also fails, the next import cleans up.
         with contextlib.suppress(Exception):
             lead.abandon()
         raise
@@ -160,7 +159,7 @@ def write_archive(
 
 
 def _files_of(frame: DataFrame) -> list[str]:
-    """Returns the files that a frame is read from, if it is as it came."""
+    """Returns the files that a DataFrame reads. Raises an error unless it comes directly from `read_games` or `read_moves`."""
     files: list[str] | None = vars(frame).get(_FILES)
     if files is None:
         message = "the frame is not one of read_games or read_moves as it came: call write_archive(spark, paths, folder)"
@@ -185,7 +184,7 @@ def _is_remote(path: str) -> bool:
 
 
 def _expand(paths: Paths) -> list[str]:
-    """Lists files, those of patterns in the order of their names. Executors may have another working directory."""
+    """Expands patterns, in the order of file names. Returns absolute paths, because executors may have another working directory."""
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     found: list[str] = []
     for path in (os.fspath(each) for each in given):
@@ -200,14 +199,13 @@ def _expand(paths: Paths) -> list[str]:
             found.append(os.path.abspath(path))
     for path in found:
         if not _is_remote(path) and os.path.isdir(path):
-            # Which of its files are meant, nobody knows.
             raise IsADirectoryError(errno.EISDIR, f"a folder, name its files by a pattern such as {path}/*.bpgn", path)
     return found
 
 
 @contextlib.contextmanager
 def _opened(path: str) -> Iterator[Any]:
-    """Hands out what the native part reads: a path, or a file of an object store."""
+    """Yields a source for the native module: a path, or an open file of an object store."""
     if not _is_remote(path):
         yield path
         return
@@ -217,7 +215,7 @@ def _opened(path: str) -> Iterator[Any]:
 
 
 def _stamp(path: str) -> tuple[int, Any]:
-    """Returns the size and time of a file, which show whether it was changed."""
+    """Returns the size and modification time of a file, to detect changes."""
     if _is_remote(path):
         store, place = pyarrow.fs.FileSystem.from_uri(path)
         report = store.get_file_info(place)
@@ -228,11 +226,11 @@ def _stamp(path: str) -> tuple[int, Any]:
     return state.st_size, state.st_mtime_ns
 
 
-# Frames
+# DataFrames
 
 
 def _cut(paths: Sequence[str], split: int) -> list[tuple[int, int, int | None, bool]]:
-    """Cuts files into ranges: the file's number, where it begins and ends, and whether it is compressed."""
+    """Splits files into ranges: the index of the file, start and end of the range, and whether the file is compressed."""
     _at_least_one("split", split)
     ranges: list[tuple[int, int, int | None, bool]] = []
     for number, path in enumerate(paths):
@@ -270,16 +268,16 @@ def _frame(
     names = _expand(paths)
     ranges = _cut(names, split)
     schema = _schema(table, columns)
-    # Spark has no range of no rows in no parts.
+    # Spark rejects a range with 0 partitions.
     count = len(ranges)
     frame = spark.range(0, count, 1, max(count, 1)).mapInArrow(_Scan(names, ranges, table, columns), schema)
-    # What is made of the frame is another one, and does not have it.
+    # DataFrames derived from this one don't have the attribute.
     vars(frame)[_FILES] = names
     return frame
 
 
 class _Task:
-    """Something that is done for each number that a task gets."""
+    """Work to do for each number in the rows of a task."""
 
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:
@@ -323,7 +321,7 @@ class _BpgnReader(DataSourceReader):
         yield from _scan(partition.path, partition.range, self.table, self.columns)
 
 
-#: What can be said to `spark.read.format("bpgn")`. The first two are what `load` was given.
+#: The options of `spark.read.format("bpgn")`. Spark sets the first two from the arguments of `load`.
 _OPTIONS = ("path", "paths", "table", "split", "columns")
 
 
@@ -334,7 +332,7 @@ class _BpgnSource(DataSource):
 
     def _table(self) -> tuple[str, list[str] | None]:
         for name in self.options:
-            # Spark has some of its own, with dots or underscores.
+            # Spark adds options with dots or underscores in their names.
             if name.isalpha() and name.lower() not in _OPTIONS:
                 raise make_error("option", f"there is no option {name}, expected one of {', '.join(_OPTIONS)}", name)
         columns = self.options.get("columns")
@@ -358,7 +356,7 @@ class _BpgnSource(DataSource):
 def _write(
     spark: SparkSession, lead: _native.SparkImport, names: Sequence[str], folder: str, split: int, files: int, parts: int | None
 ) -> list[str]:
-    """Has all files of an archive written that files of games make. Returns them."""
+    """Runs the tasks that write the archive's new files. Returns these files."""
     identities = [row.report for row in _tasks(spark, len(names), _Identify(names), "number INT, report STRING")]
     ranges: list[tuple[str, str]] = []
     bytes_of_text = 0
@@ -366,7 +364,7 @@ def _write(
         added = lead.add(name, identity, split)
         ranges.extend((name, report) for report in added)
         known = json.loads(identity)
-        # bzip2 makes about a fifth of such text.
+        # bzip2 compresses games to about a fifth.
         bytes_of_text += bool(added) * known["bytes"] * (5 if known["compressed"] else 1)
     parts = parts or max(min(-(-bytes_of_text // PART), MOST_FILES), 1)
     own = _Names(lead.batch(), secrets.randbelow(10**9))
@@ -385,7 +383,7 @@ def _write(
 
 
 def _tasks(spark: SparkSession, count: int, task: _Task, schema: str) -> list[Any]:
-    """Does something for each number in a task of its own, and returns the rows in the order of numbers."""
+    """Runs a task for each number below `count`. Returns the rows, ordered by number."""
     if count == 0:
         return []
     rows = spark.range(0, count, 1, count).mapInArrow(task, schema).collect()
@@ -397,17 +395,17 @@ def _row(number: int, report: str) -> pyarrow.RecordBatch:
 
 
 class _Names:
-    """The names of what the tasks of a call write: nobody else uses them, whatever else runs or still ends."""
+    """Names for what the tasks of one call write. They are unique, even if tasks of an earlier call are still running."""
 
     def __init__(self, batch: int, call: int) -> None:
         self.batch, self.call = batch, call
 
     def piece(self, number: int) -> str:
-        """Returns the name of a piece of work, however often it is done."""
+        """Returns the name of a piece of work. It is the same for all attempts."""
         return f"{self.call:09}-{number:06}"
 
     def attempt(self, number: int) -> str:
-        """Returns a name for the files of the task that runs."""
+        """Returns the name for the files of the current task attempt."""
         context = TaskContext.get()
         return f"{self.batch:06}-{number:06}-{self.call:09}{0 if context is None else context.taskAttemptId():06}"
 
@@ -415,7 +413,7 @@ class _Names:
 def _lots(
     plans: Sequence[tuple[str, str]], ranges: Sequence[tuple[str, str]], most: int
 ) -> list[list[tuple[str, str]]]:
-    """Groups adjacent ranges into at most this many lots of about the same size."""
+    """Groups adjacent ranges into at most `most` lots of about the same size."""
     weights = []
     for _, report in ranges:
         known = json.loads(report)
@@ -434,7 +432,7 @@ def _lots(
 
 @contextlib.contextmanager
 def _small_batches(spark: SparkSession) -> Iterator[None]:
-    """Rows that hold megabytes are not to be gathered by thousands."""
+    """Limits batches to 8 rows: a row may have megabytes, and the default is thousands of rows."""
     before = spark.conf.get(_BATCH)
     spark.conf.set(_BATCH, "8")
     try:
@@ -472,9 +470,10 @@ class _Survey(_Task):
 
 
 class _Write(_Task):
-    """Writes the games of ranges, and hands rows of positions to those that sort them.
+    """Writes the games of ranges, and yields rows of positions for the tasks that sort them.
 
-    The rows are the same whenever a task is done again, and Spark sees to that. So the names of files do not go with them.
+    Spark requires that a repeated task yields the same rows. The names of the written files differ between attempts, so they
+    are reported in another way.
     """
 
     def __init__(self, folder: str, names: _Names, parts: int, lots: Sequence[Sequence[tuple[str, str]]]) -> None:
@@ -498,7 +497,7 @@ class _Sort:
 
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         _demand_shared(self.folder)
-        # One as a rule; Spark may put small ones together.
+        # Most often a single part, but Spark may merge small ones.
         runs: dict[int, _native.SparkRuns] = {}
         for batch in batches:
             for part, kind, data in zip(*(column for column in batch.columns)):

@@ -1,4 +1,4 @@
-"""Synthetic games in BPGN: random play on both boards with clocks, written by a few plain lines."""
+"""Synthetic games in BPGN: random moves on both boards, with clocks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ LETTERS = {"WhiteA": "A", "BlackA": "a", "WhiteB": "B", "BlackB": "b"}
 
 
 @dataclass
-class MadeUp:
-    """A game, and what a reader must find in it."""
+class SyntheticGame:
+    """A game, and what readers must return for it."""
 
     headers: dict[str, str]
-    #: Number, seat, SAN, clock in milliseconds.
+    #: The number, seat, SAN and clock in milliseconds of each half-move.
     moves: list[tuple[int, str, str, int]]
     #: Both boards after each half-move.
     boards: list[str] = field(default_factory=list)
@@ -29,32 +29,32 @@ class MadeUp:
         return f"{tags}\n{moves}\n{self.result}\n\n"
 
 
-def game(seed: int, half_moves: int = 60) -> MadeUp:
-    chance = random.Random(seed)
+def game(seed: int, half_moves: int = 60) -> SyntheticGame:
+    rng = random.Random(seed)
     match = bughouse.Match()
-    ratings = {f"{seat}Elo": str(chance.randrange(1200, 2400)) for seat in bughouse.SEATS}
-    players = {seat: f"player{chance.randrange(30)}" for seat in bughouse.SEATS}
-    result = chance.choice(["1-0", "0-1", "1/2-1/2"])
-    headers = {"Event": f"made up {seed}", "Date": f"2020.{chance.randrange(1, 13):02}.07", **players, **ratings}
+    ratings = {f"{seat}Elo": str(rng.randrange(1200, 2400)) for seat in bughouse.SEATS}
+    players = {seat: f"player{rng.randrange(30)}" for seat in bughouse.SEATS}
+    result = rng.choice(["1-0", "0-1", "1/2-1/2"])
+    headers = {"Event": f"made up {seed}", "Date": f"2020.{rng.randrange(1, 13):02}.07", **players, **ratings}
     headers |= {"TimeControl": "180+0", "Result": result}
-    made = MadeUp(headers, [], result=result)
+    made = SyntheticGame(headers, [], result=result)
     left = dict.fromkeys(bughouse.SEATS, 180_000)
-    for _ in range(chance.randrange(1, half_moves)):
-        name = chance.choice("AB")
+    for _ in range(rng.randrange(1, half_moves)):
+        name = rng.choice("AB")
         legal = list(match.legal_moves(name))
         if not legal:
             continue
-        move = chance.choice(legal)
+        move = rng.choice(legal)
         seat, san = match.to_move(name), match.san(name, move)
         number = match.board(name).fullmove_number
-        left[seat] -= chance.randrange(0, 3_000)
+        left[seat] -= rng.randrange(0, 3_000)
         match.push(name, move)
         made.moves.append((number, seat, san, left[seat]))
         made.boards.append(match.bfen())
     return made
 
 
-def games(count: int, seed: int = 0, half_moves: int = 60) -> list[MadeUp]:
+def games(count: int, seed: int = 0, half_moves: int = 60) -> list[SyntheticGame]:
     return [game(seed * 100_000 + number, half_moves) for number in range(count)]
 
 
@@ -62,7 +62,7 @@ def text(count: int, seed: int = 0, half_moves: int = 60) -> str:
     return "".join(made.text() for made in games(count, seed, half_moves))
 
 
-#: A game that a drop ends: no piece that the partner could send would help.
+#: A game that ends with a mate by a drop.
 MATE = """[Event "mate"]
 [WhiteA "Ann"][BlackA "Bob"][WhiteB "Cat"][BlackB "Dan"]
 [WhiteAElo "2000"][BlackAElo "1900"][WhiteBElo "1800"][BlackBElo "1700"]
