@@ -1,8 +1,8 @@
-"""Prints what games are like, one column for each archive: lengths, drops, times, ends, and how positions repeat.
+"""Prints statistics of games, one column per archive: lengths, drops, times, ends, and how often positions recur.
 
 usage: python measure.py [--games N] ARCHIVE...
 
-Positions are counted in blocks of N games, 50 if nothing is said, and the mean of all blocks is printed. So archives of
+Positions are counted in blocks of N games (50 by default), and the mean of all blocks is printed, so archives of
 different sizes can be compared.
 """
 
@@ -23,11 +23,11 @@ def number(value, digits=0):
 
 
 def measure(archive, block):
-    """Returns the rows of the table: what is measured, and the figure as a text."""
+    """Returns the rows of the table: a name and the formatted figure."""
     con = duckdb.connect()
     for table in ["games", "moves", "positions"]:
         con.execute(f"CREATE VIEW {table} AS SELECT * FROM '{archive}/{table}/*.parquet'")
-    # A game of which little or nothing could be played says nothing about games.
+    # Leave out games that could not be replayed.
     con.execute("CREATE VIEW whole AS SELECT * FROM games WHERE state <> 'broken' AND half_moves > 0")
     one = lambda sql: con.execute(sql).fetchone()
     rows = [("games", str(one("SELECT count(*) FROM whole")[0]))]
@@ -50,7 +50,7 @@ def measure(archive, block):
     for (name, _), value in zip(shares.items(), one(flags.format(", ".join(shares.values())))):
         rows.append((f"{name}, of half-moves", percent(value)))
 
-    # Moves without tags only show mates.
+    # Without tags, only mates are known, so count only games with a result and an end.
     written = "FROM games WHERE result IS NOT NULL AND \"end\" IS NOT NULL"
     rows.append(("games whose end is written", str(one(f"SELECT count(*) {written}")[0])))
     for name in ["checkmate", "time", "resignation"]:
@@ -80,14 +80,14 @@ def measure(archive, block):
         "SELECT avg(greatest(most_reserve_white_a, most_reserve_black_a, most_reserve_white_b, most_reserve_black_b)) "
         "FROM whole")[0], 1)))
 
-    # How many half-moves were played on a board before each; then the boards at some of these depths.
+    # The depth is the number of earlier half-moves on the same board. Keep the boards at some depths.
     con.execute(
         "CREATE TABLE depths AS WITH placed AS ("
         "  SELECT game, ply, seat // 2 AS board, row_number() OVER (PARTITION BY game, seat // 2 ORDER BY ply) - 1 AS depth"
         "  FROM moves JOIN whole USING (game)),"
         " numbered AS (SELECT game, row_number() OVER (ORDER BY game) - 1 AS number FROM whole)"
         f" SELECT number // {block} AS block, depth, key FROM placed JOIN positions USING (game, ply)"
-        # The last block is left out if it is not full.
+        # Leave out the last block if it is not full.
         f" JOIN numbered USING (game) WHERE (number // {block} + 1) * {block} <= greatest((SELECT count(*) FROM whole), {block})"
         f" AND positions.seat // 2 = placed.board AND depth IN ({', '.join(map(str, DEPTHS))})"
     )

@@ -1,6 +1,6 @@
-"""Asks DuckDB queries: one JSON object a line, `texts` with SQL and `seconds` that all may take, or null.
+"""Runs DuckDB queries from stdin: one JSON object per line, with SQL in `texts` and a time limit for all in `seconds`, or null.
 
-Prints the rows of each and the time for all; without rows if it was stopped."""
+Prints the rows of each query and the time of all. `rows` is null if they ran into the time limit."""
 
 import json
 import sys
@@ -11,16 +11,16 @@ import duckdb
 
 con = duckdb.connect()
 con.execute(f"SET threads = {int(sys.argv[1])}")
-# What is known of files is kept between queries, as by a server.
+# Keeps the metadata of files between queries, like a server would.
 con.execute("SET parquet_metadata_cache = true")
 for line in sys.stdin:
-    asked = json.loads(line)
-    timer = threading.Timer(asked["seconds"] or 0, con.interrupt)
-    if asked["seconds"] is not None:
+    request = json.loads(line)
+    timer = threading.Timer(request["seconds"] or 0, con.interrupt)
+    if request["seconds"] is not None:
         timer.start()
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        rows = [con.execute(text).fetchall() for text in asked["texts"]]
+        rows = [con.execute(text).fetchall() for text in request["texts"]]
     except duckdb.InterruptException:
         rows = None
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu

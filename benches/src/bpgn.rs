@@ -1,7 +1,7 @@
-//! Game files: synthetic games, and what a PGN reader does with the same moves.
+//! Game files: synthetic games in BPGN, compared with a PGN reader on the same moves.
 //!
-//! No other library reads BPGN. The nearest work is to read each board as a PGN game of Crazyhouse: the same moves, clocks and
-//! comments, under the tags of two games instead of one.
+//! No other library reads BPGN. The closest work is to read each board as a Crazyhouse game in PGN: the same moves, clocks
+//! and comments, under the tags of two games instead of one.
 
 use std::hint::black_box;
 use std::io::Read;
@@ -21,13 +21,13 @@ use shakmaty::{CastlingMode, Position, PositionError};
 
 use crate::harness::Row;
 
-/// The bytes of all texts together, at least.
+/// The minimum size of all texts together, in bytes.
 const BYTES: usize = 200 << 20;
 
-/// The bytes of one text. Short ones are compared before the machine's pace changes.
+/// The minimum size of one text, in bytes. With short texts, both sides run before the speed of the machine changes.
 const TEXT: usize = 4 << 20;
 
-/// Returns the work on game files.
+/// Returns the rows about game files.
 pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     const VISIT: &str = "records, all events, bytes";
     const REPLAY: &str = "records replayed, half-moves";
@@ -67,7 +67,7 @@ struct Pair {
 
 struct Texts {
     pairs: Vec<Pair>,
-    /// All BPGN.
+    /// The BPGN of all pairs.
     whole: &'static [u8],
 }
 
@@ -95,7 +95,7 @@ impl Texts {
     }
 }
 
-/// Returns `true` if a board has more drops than shakmaty accepts pieces in reserve in addition to 32 on the board.
+/// Returns `true` if a board has more drops than the 32 pieces that shakmaty accepts in reserve.
 fn has_many_drops(game: &GeneratedGame) -> bool {
     let is_drop = |half_move: &&HalfMove| matches!(half_move.san.action, SanAction::Drop { .. });
     BoardId::ALL.iter().any(|&board| {
@@ -103,7 +103,7 @@ fn has_many_drops(game: &GeneratedGame) -> bool {
     })
 }
 
-/// Reads a BPGN text, looks at every tag, move and comment, and returns how many bytes were read.
+/// Reads BPGN, visits every tag, move and comment, and returns the number of bytes.
 fn visit(text: &[u8]) -> u64 {
     struct Look(Seen);
 
@@ -133,7 +133,7 @@ fn visit(text: &[u8]) -> u64 {
     text.len() as u64
 }
 
-/// Reads BPGN, plays every half-move on both boards by the standard only, and returns how many there were.
+/// Reads BPGN strictly, plays every half-move, and returns the number of half-moves.
 fn replay(text: &[u8]) -> u64 {
     struct Replay {
         replay: bpgn::Replay,
@@ -165,7 +165,7 @@ fn replay(text: &[u8]) -> u64 {
     replay.played
 }
 
-/// Replays BPGN with every check, and returns how many half-moves there were.
+/// Replays BPGN with all checks, and returns the number of half-moves.
 fn check(text: &[u8]) -> u64 {
     let mut played = 0;
     let mut checker = Checker::new(ReadOptions::strict(), |report| {
@@ -197,21 +197,21 @@ fn check_on(texts: &Texts, threads: usize) -> u64 {
     played
 }
 
-/// Reads a PGN text with pgn-reader, looks at every move and comment, and returns how many bytes were read.
+/// Reads PGN with pgn-reader, visits every tag, move and comment, and returns the number of bytes.
 pub(crate) fn baseline_visit(text: &[u8]) -> u64 {
     black_box(seen_by_baseline(text));
     text.len() as u64
 }
 
-/// Reads a PGN text with pgn-reader, plays every move with shakmaty, and returns how many half-moves there were.
+/// Reads PGN with pgn-reader, plays every move with shakmaty, and returns the number of half-moves.
 ///
 /// # Panics
-/// If a start position or a move is not legal for shakmaty, which says that the text is wrong.
+/// If shakmaty rejects a start position or a move, which means that the text is wrong.
 pub(crate) fn baseline_replay(text: &[u8]) -> u64 {
     Reader::new(text).read_games(&mut Replay).map(|half_moves| half_moves.expect("a text in memory")).sum()
 }
 
-/// What goes by in a text.
+/// What a reader finds in a text.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Seen {
     games: u64,
@@ -227,7 +227,7 @@ fn seen_by_baseline(text: &[u8]) -> Seen {
     seen
 }
 
-/// Counts what it is shown.
+/// A visitor that counts.
 struct Count<'s>(&'s mut Seen);
 
 impl Visitor for Count<'_> {
@@ -270,7 +270,7 @@ impl Visitor for Count<'_> {
     }
 }
 
-/// Plays what it is shown. A game's output is its number of half-moves.
+/// A visitor that plays the moves. The output of a game is its number of half-moves.
 struct Replay;
 
 impl Visitor for Replay {
@@ -287,7 +287,7 @@ impl Visitor for Replay {
             let fen = Fen::from_ascii(value.as_bytes()).expect("a FEN that shakmaty reads");
             *position = fen
                 .into_position(CastlingMode::Standard)
-                // Pieces of two boards meet on one.
+                // A board can receive pieces from the other one.
                 .or_else(PositionError::ignore_too_much_material)
                 .expect("a position that shakmaty accepts");
         }
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn the_baseline_sees_every_move_and_comment_and_accepts_them() {
+    fn the_baseline_reads_the_same_moves_and_comments() {
         let games = games(5_000);
         let half_moves = || games.iter().flat_map(|game| &game.half_moves);
         let annotations = half_moves().filter(|half_move| half_move.comment.is_some()).count();
@@ -338,7 +338,7 @@ mod tests {
         let seen = seen_by_baseline(&text);
         assert_eq!(seen.games, 2 * games.len() as u64);
         assert_eq!(seen.moves, half_moves().count() as u64);
-        // A clock for each half-move, and the comment that each game begins with.
+        // A clock for each half-move, and the comment at the start of each game.
         assert_eq!(seen.comments, seen.moves + (annotations + games.len()) as u64);
         assert_eq!(baseline_visit(&text), text.len() as u64);
         assert_eq!(baseline_replay(&text), seen.moves);

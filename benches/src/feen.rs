@@ -1,4 +1,4 @@
-//! FEEN: the start of a game of shogi from text, square by square, and back to text.
+//! FEEN: parses the starting position of shogi, visits its squares, and writes it again.
 
 use std::hint::black_box;
 
@@ -6,13 +6,13 @@ use sashite_feen::{Feen, sashite_epin};
 
 use crate::harness::Row;
 
-/// The position as this library's profile of FEEN writes it.
+/// The position in our profile of FEEN.
 const OURS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL / SHOGI/shogi";
 
 /// The same position in the other library's profile: kings are marked, and a style is one letter.
 const THEIRS: &str = "lnsgk^gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGK^GSNL / J/j";
 
-/// How often the work is done in one run. It takes less than a microsecond.
+/// The number of repetitions in one run. Each takes less than a microsecond.
 const TIMES: u64 = 1_000;
 
 const BASELINE: &str = "sashite-feen";
@@ -22,7 +22,7 @@ pub(crate) fn rows() -> Vec<Row> {
         read_ours().board.squares().iter().map(|square| square.map(feen::Piece::letter)).collect();
     let their_letters: Vec<_> = read_theirs().squares().map(|square| square.map(letter)).collect();
     assert_eq!(our_letters.len(), 81);
-    assert_eq!(our_letters, their_letters, "what stands on each square");
+    assert_eq!(our_letters, their_letters, "the piece on each square");
 
     let (our_position, their_position) = (read_ours(), read_theirs().to_qi());
     assert_eq!(feen::dump(&our_position).as_deref(), Ok(OURS));
@@ -55,7 +55,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 black_box(feen::dump(&position).expect("it was read"));
             })
         })
-        // Its quickest way back to text: what it parsed holds the text, and copies it.
+        // The fastest way in that library: the parsed position keeps its text, and copies it.
         .baseline(BASELINE, || {
             repeat(|| {
                 let position = read_theirs();
@@ -67,7 +67,7 @@ pub(crate) fn rows() -> Vec<Row> {
     ]
 }
 
-/// Does something often and returns how often.
+/// Calls a closure `TIMES` times, and returns that number.
 fn repeat(mut act: impl FnMut()) -> u64 {
     for _ in 0..TIMES {
         act();
@@ -75,7 +75,7 @@ fn repeat(mut act: impl FnMut()) -> u64 {
     TIMES
 }
 
-/// Looks at every square.
+/// Visits every square.
 #[inline]
 fn visit<T>(squares: impl Iterator<Item = T>) {
     squares.for_each(|square| {
@@ -93,7 +93,7 @@ fn read_theirs() -> Feen<'static> {
     Feen::parse(black_box(THEIRS)).expect("a text that sashite-feen reads")
 }
 
-/// Returns a piece's letter in its case.
+/// Returns a piece's letter, in lower case for the second player.
 fn letter(piece: sashite_epin::Identifier) -> char {
     let letter = piece.letter().as_char();
     if piece.is_first() { letter } else { letter.to_ascii_lowercase() }

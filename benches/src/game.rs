@@ -1,4 +1,4 @@
-//! The match: random matches on two boards, played move by move and taken back.
+//! Matches: plays random matches on two boards, and undoes every half-move.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -15,13 +15,13 @@ const HALF_MOVES: usize = 150;
 /// The half-moves of a match, with the board of each.
 type Moves = Vec<(BoardId, BughouseMove)>;
 
-/// One row. Both sides make the same legal moves and drops from two starting positions, transfer captured pieces, read a
-/// hash of both boards after each half-move, and take everything back. Each half-move is checked for legality.
+/// Returns one row. Both sides play the same moves and drops from the starting position, transfer captured pieces, read a
+/// hash of both boards after each half-move, and undo everything. Each half-move is checked for legality.
 ///
-/// Ours is a [`Match`]. Besides, it looks for mate, counts positions, keeps clocks, and rejects moves after the end.
+/// Our side is a [`Match`], which also detects mate, counts positions, keeps clocks, and rejects moves after the end.
 ///
-/// The baseline is what you would write without a match: two boards, and a stack of the boards from before each half-move
-/// with the piece that was transferred. It looks for no mate and counts no positions.
+/// The baseline is what you would write without a `Match`: two boards, and a stack of the earlier boards with the pieces
+/// that were transferred. It doesn't detect mate or count positions.
 pub(crate) fn rows() -> Vec<Row> {
     let matches: Rc<[Moves]> = matches().into();
     let (our_matches, their_matches) = (Rc::clone(&matches), matches);
@@ -49,7 +49,7 @@ pub(crate) fn rows() -> Vec<Row> {
     ]
 }
 
-/// Plays all matches and returns how many half-moves they have.
+/// Replays all matches, and returns the number of half-moves.
 fn for_all(matches: &[Moves], mut replay: impl FnMut(&[(BoardId, BughouseMove)])) -> u64 {
     let mut half_moves = 0;
     for moves in black_box(matches) {
@@ -59,14 +59,14 @@ fn for_all(matches: &[Moves], mut replay: impl FnMut(&[(BoardId, BughouseMove)])
     half_moves
 }
 
-/// Two boards without a match.
+/// Two boards without a [`Match`].
 #[derive(Default)]
 struct TwoBoards {
     boards: [Board; 2],
     before: Vec<Before>,
 }
 
-/// What it takes to undo a half-move.
+/// The state that is needed to undo a half-move.
 struct Before {
     id: BoardId,
     board: Board,
@@ -104,7 +104,7 @@ impl TwoBoards {
     }
 }
 
-/// Plays random matches, and checks that both ways to play them come to the same boards and back.
+/// Plays random matches, and checks that both sides reach the same boards and can undo them.
 fn matches() -> Vec<Moves> {
     let mut random = Random::new(20_260_102);
     let matches: Vec<Moves> = (0..MATCHES).map(|_| random_match(&mut random)).collect();
@@ -123,7 +123,7 @@ fn matches() -> Vec<Moves> {
     matches
 }
 
-/// Plays a random match with drops and promotions; one that ends too early is played again.
+/// Plays a random match with drops and promotions. Starts again if neither side can move before the match is long enough.
 fn random_match(random: &mut Random) -> Moves {
     loop {
         let mut game = Match::default();
@@ -141,7 +141,7 @@ fn random_match(random: &mut Random) -> Moves {
     }
 }
 
-/// Chooses a board and a move, a drop about every third time; `None` if nobody can move.
+/// Chooses a board and a move; about every third move is a drop. Returns `None` if nobody can move.
 fn random_move(game: &Match, random: &mut Random) -> Option<(BoardId, BughouseMove)> {
     let first = BoardId::ALL[random.below(2)];
     let id = [first, first.other()].into_iter().find(|&id| !game.legal_moves(id).is_empty())?;

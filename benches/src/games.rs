@@ -1,4 +1,4 @@
-//! Random games, the same in every run: what the readers and writers of text are measured with.
+//! Random games for the benchmarks of FEN and SAN. They are the same in every run.
 
 use bughouse_chess::{Board, BughouseMove, San};
 use bughouse_generator::Random;
@@ -11,31 +11,31 @@ pub(crate) struct Game {
     pub(crate) moves: Vec<String>,
 }
 
-/// Whether pieces come back once they are captured.
+/// What happens to captured pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Captured {
-    /// Plain chess.
+    /// They leave the game, as in standard chess.
     Vanish,
-    /// Crazyhouse, which another library knows: they go to the reserve of the one who captured them.
+    /// They go to the reserve of the player who captured them, as in Crazyhouse, which shakmaty supports.
     Return,
 }
 
 const GAMES: usize = 300;
 const HALF_MOVES: usize = 120;
 
-/// Plays random games until there is no legal move, or long enough.
+/// Plays random games. Each ends after `HALF_MOVES`, or when there is no legal move.
 pub(crate) fn games(captured: Captured) -> Vec<Game> {
     let mut random = Random::new(20_260_101);
     (0..GAMES).map(|_| game(captured, &mut random)).collect()
 }
 
-/// Picks positions from all over the games.
+/// Returns `count` positions, spread evenly over the games.
 pub(crate) fn positions(captured: Captured, count: usize) -> Vec<Board> {
     let boards: Vec<Board> = games(captured).into_iter().flat_map(|game| game.boards).collect();
     (0..count).map(|i| boards[i * boards.len() / count]).collect()
 }
 
-/// Plays a move, and hands the captured piece to the one who captured it if this is Crazyhouse.
+/// Plays a move. In Crazyhouse, the captured piece goes to the reserve of the player who captured it.
 #[inline]
 pub(crate) fn play(board: &mut Board, mv: BughouseMove, captured: Captured) {
     let color = board.side_to_move();
@@ -51,7 +51,7 @@ fn game(captured: Captured, random: &mut Random) -> Game {
     let mut board = Board::default();
     while game.moves.len() < HALF_MOVES {
         let mut moves = board.legal_moves();
-        // Drops outnumber moves by far; a player drops about every third time.
+        // There are far more legal drops than moves. Choose a drop about every third time.
         let (drops, regular): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| mv.is_drop());
         if !drops.is_empty() && !regular.is_empty() {
             moves = if random.below(3) == 0 { drops } else { regular };
@@ -59,7 +59,7 @@ fn game(captured: Captured, random: &mut Random) -> Game {
         if moves.is_empty() {
             break;
         }
-        // Promotions, which are rare, are taken at once: they leave marks to be read and written.
+        // Promotions are rare, so play them when possible: promoted markers are to be read and written.
         let promotes =
             |mv: &&BughouseMove| matches!(mv, BughouseMove::Regular(mv) if mv.promotion().is_some());
         let mv = *moves.iter().find(promotes).unwrap_or(&moves[random.below(moves.len())]);

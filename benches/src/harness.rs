@@ -6,37 +6,37 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-/// How long the slowest works in a round, at least. Short rounds are compared before the machine's pace changes.
+/// The minimum time of the slowest library in a round. Rounds are short, so the machine's speed is the same for all.
 const ROUND: Duration = Duration::from_millis(25);
 
-/// Does a fixed amount of work and returns how much it was: nodes, positions, moves.
+/// Does a fixed amount of work, and returns the number of nodes, positions, moves or bytes.
 pub(crate) type Run = Box<dyn FnMut() -> u64>;
 
 /// One row of the table: a piece of work, done by us and by other libraries.
 pub(crate) struct Row {
     pub(crate) work: String,
-    /// How many times as fast as the fastest other library we mean to be.
+    /// The ratio that `--check` demands: our speed divided by that of the fastest other library.
     pub(crate) floor: f64,
     ours: Run,
     baselines: Vec<(&'static str, Run)>,
-    /// How much is done in a given time is compared, where no two do the same amount.
+    /// Whether only rates are compared, because the amounts of work differ.
     rates: bool,
-    /// Time on the wall counts, where several threads work.
+    /// Whether wall-clock time is measured, because several threads work.
     wall: bool,
 }
 
-/// How a row came out.
+/// The result of a row.
 pub(crate) struct Outcome {
-    /// What we do in a second.
+    /// Our rate per second.
     pub(crate) ours: f64,
-    /// What the fastest other library does in a second.
+    /// The rate of the fastest other library per second.
     pub(crate) baseline: f64,
     pub(crate) baseline_name: &'static str,
-    /// The time of the fastest other library divided by ours: the median over all rounds.
+    /// Our rate divided by that of the fastest other library: the median over all rounds.
     pub(crate) ratio: f64,
 }
 
-/// Two runs did not do the same amount of work, so their times say nothing.
+/// Two runs did different amounts of work, so their times can't be compared.
 pub(crate) struct Mismatch {
     work: String,
     baseline_name: &'static str,
@@ -45,7 +45,7 @@ pub(crate) struct Mismatch {
 }
 
 impl Row {
-    /// Starts a row with our part of it.
+    /// Creates a row with our work.
     pub(crate) fn new(work: impl Into<String>, floor: f64, ours: impl FnMut() -> u64 + 'static) -> Row {
         Row {
             work: work.into(),
@@ -69,13 +69,13 @@ impl Row {
         self
     }
 
-    /// Measures time on the wall instead of this thread's.
+    /// Measures wall-clock time instead of this thread's CPU time.
     pub(crate) fn wall(mut self) -> Row {
         self.wall = true;
         self
     }
 
-    /// Runs everyone once to warm up and to compare what was done, then round by round.
+    /// Runs each library once to warm up and to compare the amounts of work, then in rounds.
     pub(crate) fn measure(&mut self) -> Result<Outcome, Mismatch> {
         let ours = time(&mut self.ours, 1, self.wall);
         let mut slowest = ours.seconds;
@@ -91,7 +91,7 @@ impl Row {
                 });
             }
         }
-        // Short work is done several times in a round, by everyone as often; long work in fewer rounds.
+        // Short work is repeated within a round, equally often by all. Long work has fewer rounds.
         let times = (ROUND.as_secs_f64() / slowest).ceil() as usize;
         let rounds = if slowest > 1.0 { 9 } else { 61 };
 
@@ -104,7 +104,7 @@ impl Row {
             }
         }
 
-        // Machines change their pace within seconds. What ran side by side is compared, round by round.
+        // The speed of a machine changes within seconds, so compare only what ran in the same round.
         let ratio = |rates: &[f64]| {
             median(rates.iter().zip(&our_rates).map(|(baseline, ours)| ours / baseline).collect())
         };
@@ -124,7 +124,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// How much was done in how many seconds.
+/// An amount of work, and the seconds it took.
 struct Timed {
     done: u64,
     seconds: f64,
@@ -136,7 +136,7 @@ impl Timed {
     }
 }
 
-/// Times some runs: what this thread, and no other, spends on them, or what goes by on the wall.
+/// Times some runs, in CPU time of this thread or in wall-clock time.
 fn time(run: &mut Run, times: usize, wall: bool) -> Timed {
     let (thread_start, wall_start) = (ThreadTime::now(), Instant::now());
     let done = (0..times).map(|_| black_box(run())).sum();
@@ -144,7 +144,6 @@ fn time(run: &mut Run, times: usize, wall: bool) -> Timed {
     Timed { done, seconds: elapsed.as_secs_f64() }
 }
 
-/// Returns the median.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values[values.len() / 2]

@@ -1,6 +1,6 @@
-//! Our libraries and others: the same work in one process, in turn, by thread CPU time.
+//! Compares our libraries with others: the same work in one process, in turn, measured in CPU time.
 //!
-//! `cargo xtask bench` builds this program for the plain architecture and for this machine, and runs both.
+//! `cargo xtask bench` builds this program for any x86-64 and for this machine, and runs both.
 
 mod bpgn;
 mod feen;
@@ -18,13 +18,13 @@ use harness::{Outcome, Row};
 
 const USAGE: &str = "usage: bench [--build NAME] [--json] [--check] [FILTER]";
 
-/// What the command line asks for.
+/// The command line options.
 struct Options {
     /// How this benchmark was compiled, for the report.
     build: String,
     json: bool,
     check: bool,
-    /// Only rows whose name contains this are run.
+    /// Run only the rows whose name contains this.
     filter: String,
 }
 
@@ -62,7 +62,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
     Some(options)
 }
 
-/// Runs the rows, prints each when it is done, and lists those below their threshold.
+/// Runs the rows, prints each when it is done, and returns those below their threshold.
 fn run(options: &Options) -> io::Result<Vec<String>> {
     let wanted = |work: &str| work.contains(&options.filter);
     let mut rows: Vec<Row> =
@@ -120,7 +120,7 @@ fn table_line(row: &Row, outcome: &Outcome) -> String {
     )
 }
 
-/// The names hold nothing that JSON would want escaped beyond what Rust escapes.
+/// Formats a row as JSON. The names are ASCII without control characters, so Rust's escapes are valid JSON.
 fn json_line(row: &Row, outcome: &Outcome, build: &str) -> String {
     format!(
         r#"{{"work":{:?},"ours":{:.0},"baseline":{:.0},"baseline_name":{:?},"ratio":{:.3},"floor":{},"build":{:?}}}"#,

@@ -1,4 +1,4 @@
-//! Perft: the last half-move counted, and the last half-move made.
+//! Perft: with the last half-move counted, and with the last half-move made.
 
 use std::fmt;
 use std::hint::black_box;
@@ -21,17 +21,17 @@ pub(crate) fn rows() -> Vec<Row> {
     rows
 }
 
-/// A position and how deep to go.
+/// A position and its depths.
 struct Case {
     name: &'static str,
     text: &'static str,
-    /// How deep if the last half-move is counted.
+    /// The depth if the last half-move is counted.
     bulk: u8,
-    /// How deep if it is made.
+    /// The depth if it is made.
     made: u8,
 }
 
-/// The positions that generators of plain chess are proved with.
+/// The common perft positions of standard chess.
 const PLAIN: [Case; 6] = [
     Case {
         name: "start",
@@ -66,10 +66,10 @@ const PLAIN: [Case; 6] = [
     },
 ];
 
-/// Boards with full and with small reserves.
+/// Boards with reserves.
 ///
-/// In Crazyhouse captured pieces go to the reserve of the one who captured them, while ours vanish. At these
-/// depths nobody who captures a piece lacks its kind, so the counts are the same.
+/// In Crazyhouse, captured pieces go to the reserve of the player who captured them; our [`Board`] discards them. The
+/// counts are the same at these depths, because the player already has a piece of that type in reserve.
 const RESERVES: [Case; 6] = [
     Case {
         name: "start [QRBNPqrbnp]",
@@ -135,7 +135,7 @@ fn bulk_row_with_reserves(case: &Case) -> Row {
         .baseline("shakmaty Crazyhouse", move || shakmaty::perft(black_box(&theirs), depth.into()))
 }
 
-/// The other library makes its leaves without a hash; ours have one.
+/// Leaves are made without a hash in the other library, and with one in ours.
 fn made_row_with_reserves(case: &Case) -> Row {
     let Case { name, text, made: depth, .. } = *case;
     let ours = our_board(text);
@@ -148,7 +148,7 @@ fn our_board(text: &str) -> Board {
     text.parse().expect("a valid position")
 }
 
-/// Reads a position. More pieces than one set holds are fine here.
+/// Reads a position, which may have more pieces than one set.
 fn their_board<P: FromSetup + fmt::Debug>(text: &str) -> P {
     let fen: Fen = text.parse().expect("a position that shakmaty reads");
     fen.into_position(CastlingMode::Standard)
@@ -156,7 +156,7 @@ fn their_board<P: FromSetup + fmt::Debug>(text: &str) -> P {
         .expect("a position that shakmaty accepts")
 }
 
-/// Keeps the hashes that a count collects from being optimized away.
+/// Runs a count that collects hashes, and keeps them from being optimized away.
 fn hashed(count: impl FnOnce(&mut u64) -> u64) -> u64 {
     let mut keys = 0;
     let nodes = count(&mut keys);
@@ -168,7 +168,7 @@ fn our_made(board: &Board, depth: u8) -> u64 {
     hashed(|keys| perft_made(board, depth, &mut |leaf| *keys ^= black_box(leaf).hash()))
 }
 
-// Each baseline's leaves have a loop of their own: `cozy-chess` gains a quarter by it.
+// The leaves of each baseline have their own loop, which makes `cozy-chess` a quarter faster.
 
 fn cozy_bulk(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut nodes = 0;
@@ -222,13 +222,13 @@ fn chess_made(board: &chess::Board, depth: u8, keys: &mut u64) -> u64 {
     nodes
 }
 
-/// The hash is carried along where shakmaty offers that, and worked out again where it does not.
+/// Updates the hash where shakmaty supports that, else computes it from the position.
 fn shakmaty_hashed(position: &Chess, hash: Zobrist64, depth: u8, keys: &mut u64) -> u64 {
     let mut nodes = 0;
     let mode = EnPassantMode::Legal;
     shakmaty_children(position, |mv, child| {
-        let carried = position.update_zobrist_hash(hash, mv, mode);
-        let hash = carried.unwrap_or_else(|| child.zobrist_hash(mode));
+        let updated = position.update_zobrist_hash(hash, mv, mode);
+        let hash = updated.unwrap_or_else(|| child.zobrist_hash(mode));
         if depth == 1 {
             black_box(child);
             *keys ^= hash.0;

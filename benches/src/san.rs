@@ -1,4 +1,4 @@
-//! SAN: whole games, each move found on the board and played.
+//! SAN: resolves and plays each move of whole games.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -25,8 +25,8 @@ fn row<P: Position + Default + 'static>(work: &str, captured: Captured) -> Row {
         let theirs = Fen::from_position(&replay_theirs::<P>(&game.moves), EnPassantMode::Always).to_string();
         assert_eq!(game.boards.last(), Some(&ours), "the end of a game of ours");
         let theirs: Board = theirs.parse().expect("a text we read");
-        // Marks of promoted pieces are written by the baseline in Crazyhouse alone. It lets a pawn drop begin the half-move
-        // clock again, which is all that the clocks may differ in.
+        // Compared without promoted markers, which shakmaty writes only in Crazyhouse. There, a pawn drop resets its half-move
+        // clock, so the clocks may differ.
         let theirs = theirs.with_halfmove_clock(match captured {
             Captured::Return => ours.halfmove_clock(),
             Captured::Vanish => theirs.halfmove_clock(),
@@ -47,7 +47,7 @@ fn row<P: Position + Default + 'static>(work: &str, captured: Captured) -> Row {
     })
 }
 
-/// Replays all games and returns how many moves they have.
+/// Replays all games, and returns the number of moves.
 fn for_all(games: &[Game], mut replay: impl FnMut(&[String])) -> u64 {
     let mut moves = 0;
     for game in black_box(games) {

@@ -34,7 +34,7 @@ fn rows_of<P: Position + FromSetup + fmt::Debug + 'static>(
     let their_boards: Vec<P> = texts.iter().map(|text| read_theirs(text)).collect();
     for ((text, our), their) in texts.iter().zip(&our_boards).zip(&their_boards) {
         assert_eq!(*text, ours(our, append), "the text of what we read");
-        // The order of reserves differs, so this text is compared by what it says.
+        // The order of pieces in reserve differs, so compare boards instead of texts.
         assert_eq!(*our, read_ours(&theirs(their)), "what shakmaty reads and writes for {text}");
     }
 
@@ -68,7 +68,7 @@ fn rows_of<P: Position + FromSetup + fmt::Debug + 'static>(
     ]
 }
 
-/// Does something with every item and returns how many there are.
+/// Calls a closure with every item, and returns the number of items.
 fn for_all<T>(items: &[T], act: impl FnMut(&T)) -> u64 {
     black_box(items).iter().for_each(act);
     items.len() as u64
@@ -91,7 +91,7 @@ fn ours(board: &Board, append: Append) -> String {
     out
 }
 
-/// The square of every double push is written, as ours is by default: for both that is the least work.
+/// Writes the en passant square after every double push, as we do by default. This is the least work for both.
 fn theirs<P: Position>(position: &P) -> String {
     Fen::from_position(position, EnPassantMode::Always).to_string()
 }

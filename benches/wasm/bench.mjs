@@ -1,4 +1,4 @@
-// The npm package beside chessops, ffish and a native build, in one run. `--check` fails if a limit is missed.
+// Compares the npm package with chessops, ffish and a native build. With `--check`, exits with 1 if a threshold is missed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function timed(call) {
   return { nodes, ms: performance.now() - start };
 }
 
-/** Does a short thing so often that it can be timed. */
+/** Repeats a short call, to make it long enough to time. */
 function often(call) {
   let sum = 0;
   for (let time = 0; time < 20; time++) sum += call();
@@ -30,7 +30,7 @@ function often(call) {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Lets two sides take turns, and validates how many times as quick the first is. */
+/** Runs two calls in turn, and compares how many times as fast the first is with a threshold. */
 function compare(what, ours, theirs, least) {
   const times = { ours: [], theirs: [] };
   ours();
@@ -75,7 +75,7 @@ await init();
 const start = new Board();
 const chessops = Chess.default();
 compare(
-  'start, depth 4, beside chessops',
+  'start, depth 4, compared with chessops',
   () => timed(() => perft(start, 4)),
   () => timed(() => chessopsPerft(chessops, 4)),
   3,
@@ -87,7 +87,7 @@ const ffish = await ffishModule({
 const drops = Board.fromBfen(DROPS);
 const theirs = new ffish.Board('bughouse', DROPS);
 compare(
-  'drops, depth 2, 20 times, beside ffish',
+  'drops, depth 2, 20 times, compared with ffish',
   () => timed(() => often(() => perft(drops, 2))),
   () => timed(() => often(() => ffishPerft(theirs, 2))),
   3,
@@ -102,11 +102,11 @@ for (const [what, bfen, depth] of [
   const board = wasm.RawBoard.read(bfen, false);
   const nativePerft = () => {
     const { stdout, status } = spawnSync(native, [bfen, String(depth)], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${native} ended with ${status}`);
+    if (status !== 0) throw new Error(`${native} exited with ${status}`);
     const [nodes, ms] = stdout.trim().split(' ').map(Number);
     return { nodes, ms };
   };
-  const name = `${what}, depth ${depth}, perft with made leaves, beside native`;
+  const name = `${what}, depth ${depth}, perft with made leaves, compared with native`;
   compare(name, () => timed(() => board.perftMade(depth)), nativePerft, 0.6);
 }
 process.exit(check && failed ? 1 : 0);

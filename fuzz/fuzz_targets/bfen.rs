@@ -1,4 +1,4 @@
-//! A sound text with a few bytes changed: read strictly or rejected in its place, and never read as nonsense.
+//! A valid BFEN with a few bytes changed: read as a valid board, or rejected with an error inside the text.
 
 #![no_main]
 
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     match read(&text, &chosen) {
         Err(error) => check_error(&error, &text),
-        Ok(said) => {
+        Ok(parsed) => {
             let fields = [
                 Field::Placement,
                 Field::Reserve,
@@ -34,9 +34,9 @@ fuzz_target!(|bytes: &[u8]| {
                 Field::HalfmoveClock,
                 Field::MoveNumber,
             ];
-            // The fields stand in this order and do not overlap.
+            // The fields appear in this order and don't overlap.
             let mut end = 0;
-            for span in fields.map(|field| said.fields.get(field)) {
+            for span in fields.map(|field| parsed.fields.get(field)) {
                 assert!(end <= span.start && span.start <= span.end && span.end <= text.len());
                 end = span.end;
             }
@@ -54,7 +54,7 @@ fn style(bits: u8) -> FenStyle {
     FenStyle::default().en_passant(en_passant).castling(castling)
 }
 
-/// In any style the text is read as the same position; only an en passant square nobody can use may be gone.
+/// Checks that the text is read as the same position. Only an en passant square that can't be used may be missing.
 fn check_style(board: &Board, text: &str, style: &FenStyle) {
     let build = BuildOptions::default().material(Material::Any);
     let strict = FenOptions::default().build(build);

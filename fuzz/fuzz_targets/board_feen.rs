@@ -1,4 +1,4 @@
-//! A board in FEEN is read back as the same board. With a few bytes changed it is a board, or an error in its place.
+//! A board in FEEN is read back as the same board. With a few bytes changed, it is a valid board or an error inside the text.
 
 #![no_main]
 
@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
             check_round_trip(&board);
             check_feen(&board);
             assert!(!used.contains(Leniency::AssumedCastling) || !board.castle_rights().is_empty());
-            // What needed no leniency is what the strict reader makes of it.
+            // If no relaxation was used, the strict reader returns the same board.
             if used.is_empty() {
                 let text = std::str::from_utf8(&text).expect("a FEEN is ASCII");
                 assert_eq!(read_strictly(text), board);
@@ -55,7 +55,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// All of a board but its counters is in its FEEN, which is canonical and what `feen` itself writes.
+/// Checks that the FEEN of a board has everything except its counters, is canonical, and is what `feen` writes.
 fn check_feen(board: &Board) {
     let text = board.to_feen();
     let mut expected = BoardBuilder::from(board);
@@ -79,13 +79,13 @@ fn read_strictly(text: &str) -> Board {
     }
 }
 
-/// Changes one byte, takes one out, puts one in, or cuts the end off.
+/// Replaces, removes or inserts a byte, or truncates the text.
 fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>) {
     if text.is_empty() {
         return;
     }
     let (at, what, byte) = (choices.below(text.len()), choices.byte(), choices.byte());
-    // Marks more than once: they are what a FEEN of a board is most easily wrong about.
+    // Markers appear several times, because they are the most likely errors in the FEEN of a board.
     let letters = b"rnbqkpRNBQKP''''++-12345678/ gG90bB";
     match what % 6 {
         0 => text[at] = byte,

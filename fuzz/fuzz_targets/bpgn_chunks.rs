@@ -1,8 +1,8 @@
-//! Any text, read whole, in drops and in chunks: the same games, event by event.
+//! Any text, read at once, in small reads and in chunks: the events are the same.
 
 #![no_main]
 
-use bughouse_fuzz::{Choices, limits, record_text, relations::chunks};
+use bughouse_fuzz::{Choices, game_text, limits, relations::chunks};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     let lengths = choices.take(usize::from(kind % 8));
     let chunk = 1 + choices.below(512);
     let flows = choices.take(if kind & 0x30 == 0x30 { 16 } else { 0 });
-    let text = record_text(choices, kind & 0x80 != 0);
-    // Threads are left to the tests: here they are slow, and their ends are taken for leaks.
+    let text = game_text(choices, kind & 0x80 != 0);
+    // Without threads, which are slow here and are reported as leaks. The tests of `bpgn` use them.
     chunks::check(&text, chunks::Way { limits, lengths, chunk, threads: 0, flows });
 });

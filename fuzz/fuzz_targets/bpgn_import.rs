@@ -1,4 +1,4 @@
-//! Games from elsewhere: rejected, or a record that is written, read and played the same.
+//! Games in other formats: rejected, or imported as a game that survives writing and reading, and plays the same.
 
 #![no_main]
 

@@ -1,9 +1,9 @@
-//! Any text, played: the report agrees with itself, pieces are kept, and a timeline says the same.
+//! Any text, replayed: the report is consistent, pieces are conserved, and the timeline agrees.
 
 #![no_main]
 
 use bpgn::ReadOptions;
-use bughouse_fuzz::{Choices, limits, record_text, relations::replay};
+use bughouse_fuzz::{Choices, game_text, limits, relations::replay};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -13,6 +13,6 @@ fuzz_target!(|bytes: &[u8]| {
         .borrow(bits & 2 != 0)
         .lint(bits & 4 != 0);
     let limits = limits(&mut choices);
-    let text = record_text(choices, bits >= 0xe0);
+    let text = game_text(choices, bits >= 0xe0);
     replay::check(&text, options, limits);
 });

@@ -1,4 +1,4 @@
-//! Any bytes as a FEEN: reading never panics, and what is read is written, read back and canonical.
+//! Any bytes as FEEN: parsing never panics, and a parsed position survives writing and parsing in canonical form.
 
 #![no_main]
 
@@ -38,8 +38,8 @@ fuzz_target!(|text: &[u8]| {
     let by_letter = strict.order(HandOrder::Letter);
     let ordered = dump_with(&position, &by_letter).expect("an order rejects nothing");
     assert_eq!(parse_with(ordered.as_bytes(), &by_letter).as_ref(), Ok(&position));
-    let demanding = Options::default().base_form_only(true).regular_only(true);
-    assert_eq!(parse_with(text.as_bytes(), &demanding).is_ok(), dump_with(&position, &demanding).is_ok());
+    let restricted = Options::default().base_form_only(true).regular_only(true);
+    assert_eq!(parse_with(text.as_bytes(), &restricted).is_ok(), dump_with(&position, &restricted).is_ok());
 
     let board = &position.board;
     assert_eq!(board.sizes().is_some(), board.is_regular());
@@ -47,7 +47,7 @@ fuzz_target!(|text: &[u8]| {
         assert_eq!(sizes.len(), board.dimensions());
         assert_eq!(sizes.iter().product::<usize>(), board.squares().len());
     }
-    // Looking squares up takes a walk over the ranks, so only small boards are looked at square by square.
+    // Looking up a square walks over the ranks, so check single squares only on small boards.
     if board.squares().len() <= 1000 {
         let mut walked = Vec::new();
         board.for_each_square(|at, square| {
@@ -59,7 +59,7 @@ fuzz_target!(|text: &[u8]| {
     }
 });
 
-/// An error points into the text and can be shown.
+/// Checks that an error points into the text and can be rendered.
 fn check(error: &Error, text: &[u8]) {
     assert!(error.span().start <= error.span().end && error.span().end <= text.len());
     assert_eq!(error.render(text).lines().count(), 3);

@@ -1,4 +1,4 @@
-//! Any bytes are a position, or an error at a place inside them. What is read is written and read back.
+//! Any bytes as FEN: a position that survives writing and reading, or an error inside the text.
 
 #![no_main]
 
@@ -19,11 +19,11 @@ fuzz_target!(|bytes: &[u8]| {
                 assert!(read_board(text, &options).is_err());
                 continue;
             }
-            Ok(said) => {
-                // What is accepted by the standard alone is accepted by every reader, and means the same.
+            Ok(parsed) => {
+                // Text that is valid without relaxations is read the same with any options.
                 if let Ok(strict) = read(text, &FenOptions::default()) {
-                    assert_eq!(strict.builder, said.builder);
-                    assert!(said.used.is_empty());
+                    assert_eq!(strict.builder, parsed.builder);
+                    assert!(parsed.used.is_empty());
                 }
             }
         }

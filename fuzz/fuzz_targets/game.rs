@@ -1,4 +1,4 @@
-//! Bytes play a match: pieces are conserved, undo restores everything, rejected moves change nothing.
+//! Plays a match that the bytes choose: pieces are conserved, undo restores everything, rejected moves change nothing.
 
 #![no_main]
 
@@ -7,7 +7,7 @@ use bughouse_chess::{
     Board, BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, Promotion, Rules, Square,
     Stalemate,
 };
-use bughouse_fuzz::{Choices, check_round_trip, lenient_move, start};
+use bughouse_fuzz::{Choices, any_move, check_round_trip, start};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -25,23 +25,23 @@ fuzz_target!(|bytes: &[u8]| {
         }
         let what = choices.byte();
         let id = BoardId::ALL[usize::from(what & 1)];
-        // Time may go backwards, too.
+        // Time may also go backward.
         now = now + Millis(i64::from(choices.byte() as i8) * 100);
         match what >> 1 & 15 {
             0 => undo(&mut game, &mut before, usize::from(choices.byte()) % 8),
             1 => end(&mut game, &mut choices, now),
             2 => {
-                let lenient = lenient_move(&mut choices);
+                let mv = any_move(&mut choices);
                 let was = game.clone();
-                let legal = game.legal_moves(id).contains(&lenient);
-                match game.play_at(id, lenient, now) {
+                let legal = game.legal_moves(id).contains(&mv);
+                match game.play_at(id, mv, now) {
                     Ok(_) => {
-                        assert!(legal, "{was:?}: {lenient} on {id}");
+                        assert!(legal, "{was:?}: {mv} on {id}");
                         before.push(was);
                     }
                     Err(_) => {
-                        assert!(!legal, "{was:?}: {lenient} on {id}");
-                        assert_eq!(game, was, "{lenient} on {id} was rejected but changed the match");
+                        assert!(!legal, "{was:?}: {mv} on {id}");
+                        assert_eq!(game, was, "{mv} on {id} was rejected but changed the match");
                     }
                 }
             }
@@ -67,7 +67,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(game.undo().is_none());
 });
 
-/// Chooses rules, boards and clocks; `None` if they do not make a match.
+/// Chooses rules, boards and clocks. Returns `None` if they don't make a valid match.
 fn choose_match(choices: &mut Choices<'_>) -> Option<Match> {
     let kind = choices.byte();
     let mut rules =
@@ -90,7 +90,7 @@ fn choose_match(choices: &mut Choices<'_>) -> Option<Match> {
     Some(game)
 }
 
-/// Takes half-moves back and compares each time with how the match was.
+/// Undoes half-moves, and compares the match with its earlier state each time.
 fn undo(game: &mut Match, before: &mut Vec<Match>, count: usize) {
     for _ in 0..count {
         let Some(was) = before.pop() else { break };
@@ -99,7 +99,7 @@ fn undo(game: &mut Match, before: &mut Vec<Match>, count: usize) {
     }
 }
 
-/// Has somebody declare the match over, and sometimes takes that back.
+/// Ends the match by a resignation or a claim, for example, and sometimes reopens it.
 fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
     let was = game.clone();
     let kind = choices.byte();
@@ -122,7 +122,7 @@ fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
         Ok(outcome) => {
             assert_eq!(game.outcome(), Some(outcome));
             assert!(BoardId::ALL.into_iter().all(|id| game.legal_moves(id).is_empty()));
-            // The clocks stand: they show later what they show now.
+            // The clocks have stopped.
             let shown = |now| Seat::ALL.map(|seat| game.clock(seat, now));
             assert_eq!(shown(now), shown(now + Millis(99_999)));
             assert_eq!(
@@ -157,7 +157,7 @@ fn material(game: &Match) -> [[usize; 6]; 2] {
     counts
 }
 
-/// Checks that no piece was made or lost, and that each board is what its text says, hash included.
+/// Checks that no piece was added or lost, and that each board survives writing and reading.
 fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     let counts = material(game);
     if game.rules().promotion == Promotion::Stays {
@@ -172,7 +172,7 @@ fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     assert!(BoardId::ALL.into_iter().all(|id| game.occurrences(id) >= 1));
 }
 
-/// Checks that only the clock of a side to move runs, and that none gains time by waiting.
+/// Checks that only the clocks of the sides to move run, and that no clock gains time by waiting.
 fn check_clocks(game: &Match, now: Millis) {
     let later = now + Millis(777);
     for seat in Seat::ALL {
@@ -182,7 +182,7 @@ fn check_clocks(game: &Match, now: Millis) {
     }
 }
 
-/// Checks that the match is over if a board is mated, and not by mate if none is.
+/// Checks that the match is over by checkmate if and only if a board is mated.
 fn check_outcome(game: &Match) {
     let mated = |board: &Board| board.under(game.rules()).status() == BoardStatus::Checkmate;
     let any_mated = BoardId::ALL.into_iter().any(|id| mated(game.board(id)));
@@ -194,7 +194,7 @@ fn check_outcome(game: &Match) {
     }
 }
 
-/// Checks that a frozen seat has nothing to play, and that just the captures that are listed free it.
+/// Checks that a frozen seat has no legal move, and that exactly the listed captures free it.
 fn check_frozen(game: &Match) {
     for id in BoardId::ALL {
         let frozen = game.frozen(id);

@@ -1,9 +1,9 @@
-//! Bytes play a game with drops: what is generated is what is legal, and the board stays in step with its text.
+//! Plays a game with drops that the bytes choose: exactly the legal moves are generated, and boards survive writing and reading.
 
 #![no_main]
 
 use bughouse_chess::{BoardStatus, BughouseMove, ChessMove, MoveGen, Piece, Square};
-use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, lenient_move, start};
+use bughouse_fuzz::{Choices, add_to_reserve, any_move, check_round_trip, choose_move, start};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,21 +16,21 @@ fuzz_target!(|bytes: &[u8]| {
         }
         let choice = choices.byte();
         if choice >= 0xe0 {
-            feed(&mut board, &mut choices);
+            add_to_reserve(&mut board, &mut choices);
         }
-        // A move made of bytes is rejected, and changes nothing, unless it is a legal one.
-        let lenient = lenient_move(&mut choices);
+        // An arbitrary move is legal, or is rejected without changing the board.
+        let tried_move = any_move(&mut choices);
         let mut tried = board;
-        match tried.play(lenient) {
-            Ok(_) => assert!(board.legal_moves().contains(&lenient), "{board:?}: {lenient}"),
+        match tried.play(tried_move) {
+            Ok(_) => assert!(board.legal_moves().contains(&tried_move), "{board:?}: {tried_move}"),
             Err(reason) => {
-                assert_eq!(board.why_illegal(lenient), Some(reason), "{board:?}: {lenient}");
-                assert_eq!(tried, board, "{board:?}: {lenient} was rejected but changed the board");
-                assert!(!board.legal_moves().contains(&lenient), "{board:?}: {lenient}");
+                assert_eq!(board.why_illegal(tried_move), Some(reason), "{board:?}: {tried_move}");
+                assert_eq!(tried, board, "{board:?}: {tried_move} was rejected but changed the board");
+                assert!(!board.legal_moves().contains(&tried_move), "{board:?}: {tried_move}");
             }
         }
-        if let BughouseMove::Regular(step) = lenient {
-            // This form may put a piece where it does not move to, but a valid board comes of it or none.
+        if let BughouseMove::Regular(step) = tried_move {
+            // This doesn't check that the piece moves that way, but the resulting board must be valid.
             check_round_trip(&board.make_move_with_capture(step).0);
         }
         let Some(mv) = choose_move(&board, &mut choices) else { break };
@@ -42,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Compares every way to ask for legal moves, and the board with its text.
+/// Checks that all ways to list legal moves agree, and that the board survives writing and reading.
 fn check_board(board: &bughouse_chess::Board) {
     check_round_trip(board);
     let moves = board.legal_moves();
@@ -51,7 +51,7 @@ fn check_board(board: &bughouse_chess::Board) {
         assert!(board.is_legal(mv), "{board:?}: {mv}");
         let mut after = *board;
         after.play(mv).expect("a generated move is legal");
-        // Whoever moved is not in check: the other side, given the turn, attacks no king.
+        // The player who moved isn't in check.
         let mover = board.side_to_move();
         let attackers = after.attackers_to(after.king_square(mover)) & after.color_combined(!mover);
         assert!(attackers.is_empty(), "{board:?}: {mv} leaves the king in check");
@@ -63,7 +63,7 @@ fn check_board(board: &bughouse_chess::Board) {
         moves
     };
     let by_square = Square::all().flat_map(|from| {
-        board.legal_destinations(from).into_iter().flat_map(move |to| names(board, from, to))
+        board.legal_destinations(from).into_iter().flat_map(move |to| moves_between(board, from, to))
     });
     let drops = Piece::IN_RESERVE.into_iter().flat_map(|piece| {
         board.legal_drops(piece).into_iter().map(move |square| BughouseMove::Drop { piece, square })
@@ -82,7 +82,7 @@ fn check_board(board: &bughouse_chess::Board) {
 }
 
 /// Lists the moves from one square to another: one, or one for each promotion.
-fn names(board: &bughouse_chess::Board, from: Square, to: Square) -> Vec<BughouseMove> {
+fn moves_between(board: &bughouse_chess::Board, from: Square, to: Square) -> Vec<BughouseMove> {
     let last = matches!(to.to_index() / 8, 0 | 7);
     if board.piece_on(from) == Some(Piece::Pawn) && last {
         Piece::PROMOTIONS.iter().map(|&piece| ChessMove::new(from, to, Some(piece)).into()).collect()
@@ -91,7 +91,7 @@ fn names(board: &bughouse_chess::Board, from: Square, to: Square) -> Vec<Bughous
     }
 }
 
-/// Checks that a move neither creates nor loses a piece but the captured one.
+/// Checks that a move adds or removes no pieces except the captured one.
 fn check_counts(
     before: &bughouse_chess::Board,
     after: &bughouse_chess::Board,

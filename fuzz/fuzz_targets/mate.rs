@@ -1,13 +1,13 @@
-//! Bytes make a board and choose rules: checks are those that give check, and a mate that is found is one.
+//! On any board and with any rules: the listed checks give check, and a mate that is found is a mate.
 
 #![no_main]
 
 use bughouse_chess::{DropAggression, PawnDropRanks, Piece, Promotion, Reserve, Rules};
-use bughouse_fuzz::{Choices, choose_move, feed, start};
+use bughouse_fuzz::{Choices, add_to_reserve, choose_move, start};
 use bughouse_mate::{Arrivals, Limit, Verdict, checks, solve};
 use libfuzzer_sys::fuzz_target;
 
-/// The slow twin, with which the tests compare as well.
+/// The slow reference implementation of the tests.
 #[path = "../../crates/bughouse-mate/tests/all/twin.rs"]
 mod twin;
 
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         if choices.is_empty() {
             break;
         }
-        feed(&mut board, &mut choices);
+        add_to_reserve(&mut board, &mut choices);
         let Some(mv) = choose_move(&board, &mut choices) else { break };
         board.play(mv).expect("a generated move is legal");
     }
@@ -30,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
     twins.sort();
     assert_eq!(ours, twins, "{board}");
 
-    let is_usual = matches!(rules.promotion, Promotion::Upgrade | Promotion::Stays);
+    let is_common = matches!(rules.promotion, Promotion::Upgrade | Promotion::Stays);
     match solve(&board, arrivals, &rules, Limit::nodes(2_000)) {
         Verdict::Mate(mate) => {
             twin::assert_line_mates(&board, &mate.line, arrivals, &rules);
@@ -42,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Verdict::NoneByChecks => {
             assert!(
-                !is_usual || !twin::mates_within(&board, 1, arrivals, &rules),
+                !is_common || !twin::mates_within(&board, 1, arrivals, &rules),
                 "{board}: a mate was missed"
             );
         }

@@ -1,4 +1,4 @@
-//! Any bytes are a packed board or not; those that are, are what the board packs to. Any board comes back.
+//! Any bytes as a packed board: rejected, or a board that packs to the same bytes. Any board survives packing.
 
 #![no_main]
 
@@ -15,11 +15,11 @@ fuzz_target!(|bytes: &[u8]| {
     let len = bytes.len().min(Packed::LEN);
     first[..len].copy_from_slice(&bytes[..len]);
     check_bytes(first);
-    // Bytes that no board is made of are rejected early, so most of the work starts from a board.
+    // Most bytes are rejected early, so also start from a valid board.
     let _ = check_board(&mut Unstructured::new(bytes));
 });
 
-/// What unpacks packs to the same bytes.
+/// Checks that bytes that unpack to a board are what the board packs to.
 fn check_bytes(bytes: [u8; Packed::LEN]) {
     let packed = Packed::from(bytes);
     match packed.unpack() {
@@ -42,11 +42,11 @@ fn check_bytes(bytes: [u8; Packed::LEN]) {
     }
 }
 
-/// A board comes back from its bytes, and a few changed bytes are a board or not.
+/// Checks that a board survives packing, and that changed bytes are a valid board or an error.
 fn check_board(choices: &mut Unstructured<'_>) -> Result<()> {
     let board: Board = choices.arbitrary()?;
     let packed = board.pack().expect("two sets fit");
-    // What was fed may be more pieces than pawns could have become, which a reader rejects unless it is told to accept it.
+    // The board may have more pieces than promotions can explain, which is rejected by default.
     let accepts = BuildOptions::default().accept_promoted(true);
     assert_eq!(packed.unpack_with(&accepts).map(|(board, _)| board).as_ref(), Ok(&board));
     if let Ok(strict) = packed.unpack() {

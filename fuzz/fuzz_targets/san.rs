@@ -1,4 +1,4 @@
-//! Any text on any board: a legal move, a reason why not, or an error at a place inside the text.
+//! Any text as SAN on any board: a legal move, a reason why it isn't, or an error inside the text.
 
 #![no_main]
 

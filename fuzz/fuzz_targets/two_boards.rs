@@ -1,4 +1,4 @@
-//! Two boards in one text, written, changed and read: the same boards, or an error in its place.
+//! Two boards in one string survive writing and reading. With a few bytes changed, they are valid boards or an error inside the text.
 
 #![no_main]
 
@@ -33,19 +33,19 @@ fuzz_target!(|bytes: &[u8]| {
     }
     match read(&text, &chosen) {
         Err(error) => check_error(&error, &text),
-        Ok(said) => {
-            assert_ne!(said.last_fields, LastFields::Auto);
-            match said.build(&chosen) {
+        Ok(parsed) => {
+            assert_ne!(parsed.last_fields, LastFields::Auto);
+            match parsed.build(&chosen) {
                 Err(invalid) => {
                     assert!(invalid.violations(&text).count() > 0);
                     for (_, _, span) in invalid.violations(&text) {
                         assert!(span.start <= span.end && span.end <= text.len());
                     }
                 }
-                // What was said can be said again, and means the same.
+                // Written and read again, it means the same.
                 Ok((both, _)) => {
-                    let spelled = said.to_string();
-                    let known = chosen.last_fields(said.last_fields);
+                    let spelled = parsed.to_string();
+                    let known = chosen.last_fields(parsed.last_fields);
                     let (again, _) = TwoBoards::read(spelled.as_bytes(), &known).expect("it was read before");
                     assert_eq!(again, both, "{spelled}");
                 }
@@ -54,10 +54,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Every form gives back what it can hold.
+/// Checks that each format preserves what it can represent.
 fn check_forms(both: &TwoBoards) {
     let read_as = |text: &str, last_fields| {
-        // The boards were fed whatever came, and pawns beyond two sets may have been promoted.
+        // Arbitrary pieces were added to the boards, so they may have more than two sets.
         let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));
         let options = TwoBoardsOptions::default().fen(any).last_fields(last_fields);
         match TwoBoards::read(text.as_bytes(), &options) {

@@ -1,4 +1,4 @@
-//! Any text on any board as UCI; and every legal move by each of its names.
+//! Any text as UCI on any board, and every legal move in both of its notations.
 
 #![no_main]
 

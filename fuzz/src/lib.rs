@@ -1,10 +1,10 @@
-//! What the fuzz targets share: bytes that choose boards and moves, and what every error must keep to.
+//! Shared by the fuzz targets: boards and moves chosen by bytes, and checks that all errors must pass.
 
-/// Relations of records, which the tests of `bpgn` try with a few texts.
+/// Properties of game files, which the tests of `bpgn` also check.
 #[path = "../../crates/bpgn/tests/relations/mod.rs"]
 pub mod relations;
 
-/// Relations of games from elsewhere.
+/// Properties of imported games.
 #[path = "../../crates/bpgn/tests/relations/import.rs"]
 pub mod import;
 
@@ -16,16 +16,16 @@ use bughouse_chess::{
     Material, Piece, Square, TextError, notation::fen,
 };
 
-/// Bytes that are taken from the front; zeros when there are none left.
+/// Bytes that are consumed from the front. Zeros follow when none are left.
 pub struct Choices<'a>(&'a [u8]);
 
 impl<'a> Choices<'a> {
-    /// Starts at the first byte.
+    /// Creates choices from all bytes.
     pub fn new(bytes: &'a [u8]) -> Choices<'a> {
         Choices(bytes)
     }
 
-    /// Returns `true` if all bytes were taken.
+    /// Returns `true` if all bytes are consumed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -41,46 +41,46 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// Takes two bytes and returns a number below `bound`, which is not 0.
+    /// Takes two bytes, and returns a number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         (usize::from(self.byte()) << 8 | usize::from(self.byte())) % bound
     }
 
-    /// Takes at most `len` bytes unchanged.
+    /// Takes up to `len` bytes.
     pub fn take(&mut self, len: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(len.min(self.0.len()));
         self.0 = rest;
         taken
     }
 
-    /// Returns all bytes that are left.
+    /// Returns the remaining bytes.
     pub fn rest(self) -> &'a [u8] {
         self.0
     }
 }
 
-/// Chooses the starting position, a Chess960 start, or a few pieces anywhere, with reserves.
+/// Chooses the starting position, a Chess960 start, or a few pieces anywhere, and adds pieces to the reserves.
 pub fn start(choices: &mut Choices<'_>) -> Board {
     let kind = choices.byte();
     let mut board = match kind % 3 {
         0 => Board::default(),
         1 => chess960(choices),
-        // A position that breaks rules is no start.
+        // The starting position if the chosen one is invalid.
         _ => sparse(choices).unwrap_or_default(),
     };
     for _ in 0..kind >> 4 {
-        feed(&mut board, choices);
+        add_to_reserve(&mut board, choices);
     }
     board
 }
 
-/// Puts a piece into a reserve, if the color does not have them all.
-pub fn feed(board: &mut Board, choices: &mut Choices<'_>) {
+/// Adds a piece to a reserve, unless the color already has all pieces of two sets.
+pub fn add_to_reserve(board: &mut Board, choices: &mut Choices<'_>) {
     let choice = choices.below(2 * Piece::IN_RESERVE.len());
     let (color, piece) = (Color::ALL[choice % 2], Piece::IN_RESERVE[choice / 2]);
     let full = board.count_of(color) >= 32;
-    let fed = board.try_add_to_reserve(color, piece);
-    assert_eq!(fed.is_err(), full, "{board:?}: {color} {piece} was {fed:?}");
+    let added = board.try_add_to_reserve(color, piece);
+    assert_eq!(added.is_err(), full, "{board:?}: {color} {piece} was {added:?}");
 }
 
 fn chess960(choices: &mut Choices<'_>) -> Board {
@@ -108,10 +108,10 @@ fn chess960(choices: &mut Choices<'_>) -> Board {
             }
         }
     }
-    builder.build().expect("a Chess960 start is sound")
+    builder.build().expect("a Chess960 start is valid")
 }
 
-/// Puts pieces, rights and an en passant square anywhere; `None` if no option accepts the result.
+/// Puts pieces, castling rights and an en passant square anywhere. Returns `None` if the position is invalid.
 fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     let mut builder = BoardBuilder::new();
     for _ in 0..choices.below(16) {
@@ -134,7 +134,7 @@ fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     builder.build_with(&options).ok().map(|(board, _)| board)
 }
 
-/// Plays on from a chosen start for at most `plies` half-moves.
+/// Chooses a start, and plays up to `plies` half-moves from it.
 pub fn reach(choices: &mut Choices<'_>, plies: usize) -> Board {
     let mut board = start(choices);
     for _ in 0..plies {
@@ -144,14 +144,14 @@ pub fn reach(choices: &mut Choices<'_>, plies: usize) -> Board {
     board
 }
 
-/// Chooses a legal move or drop; `None` if there is none.
+/// Chooses a legal move or drop. Returns `None` if there is none.
 pub fn choose_move(board: &Board, choices: &mut Choices<'_>) -> Option<BughouseMove> {
     let moves = board.legal_moves();
     (!moves.is_empty()).then(|| moves[choices.below(moves.len())])
 }
 
-/// Makes any move out of bytes, sound or not.
-pub fn lenient_move(choices: &mut Choices<'_>) -> BughouseMove {
+/// Chooses any move, legal or not.
+pub fn any_move(choices: &mut Choices<'_>) -> BughouseMove {
     let (kind, from, to) = (choices.byte(), choices.byte(), choices.byte());
     let to = Square::from_index(usize::from(to));
     if kind % 4 == 0 {
@@ -161,7 +161,7 @@ pub fn lenient_move(choices: &mut Choices<'_>) -> BughouseMove {
     BughouseMove::Regular(ChessMove::new(Square::from_index(usize::from(from)), to, promotion))
 }
 
-/// Takes a byte of options: each of the named leniencies on or off, and the limit on material.
+/// Returns the options that the bits choose: relaxations on or off, and the limit on material.
 pub fn options(bits: u8) -> FenOptions {
     let on = |bit: u8| bits >> bit & 1 != 0;
     let material = match bits >> 6 {
@@ -177,7 +177,7 @@ pub fn options(bits: u8) -> FenOptions {
     FenOptions::default().missing_counters(on(0)).extra_spaces(on(1)).pad_short_ranks(on(2)).build(build)
 }
 
-/// Changes one byte of a text, takes one out, puts one in, or cuts the end off. `letters` are likely bytes.
+/// Replaces, removes or inserts a byte of a text, or truncates it. `letters` are likely bytes.
 pub fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>, letters: &[u8]) {
     if text.is_empty() {
         return;
@@ -192,15 +192,15 @@ pub fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>, letters: &[u8]) {
     }
 }
 
-/// Makes the text of a game: the bytes unchanged, or parts of games that they choose.
-pub fn record_text(choices: Choices<'_>, plain: bool) -> Vec<u8> {
+/// Returns a text to read games from: the bytes unchanged, or a text built from the parts of games that they choose.
+pub fn game_text(choices: Choices<'_>, plain: bool) -> Vec<u8> {
     match plain {
         true => choices.rest().to_vec(),
         false => relations::text::make(choices.rest()),
     }
 }
 
-/// Takes the limits of a reader: the defaults, or small ones.
+/// Chooses the limits of a reader: the defaults, or small ones.
 pub fn limits(choices: &mut Choices<'_>) -> Limits {
     match choices.byte() {
         0..=99 => Limits::default(),
@@ -211,7 +211,7 @@ pub fn limits(choices: &mut Choices<'_>) -> Limits {
     }
 }
 
-/// Checks that a board and its text say the same: written and read back it is equal, hash included.
+/// Checks that a board survives writing and reading, including its hash.
 pub fn check_round_trip(board: &Board) {
     let any = BuildOptions::default().material(Material::Any);
     let strict = FenOptions::default().build(any);
@@ -225,10 +225,10 @@ pub fn check_round_trip(board: &Board) {
             assert!(used.is_empty(), "{text} needed {used:?}");
         }
     }
-    assert!((board.promoted() - board.combined()).is_empty(), "{text}: a mark on an empty square");
+    assert!((board.promoted() - board.combined()).is_empty(), "{text}: a promoted marker on an empty square");
 }
 
-/// Checks what every error of text promises: a place inside it, and a drawing of that place.
+/// Checks that an error points into the text and can be rendered.
 pub fn check_error<K: Display>(error: &TextError<K>, text: &[u8]) {
     let span = error.span();
     assert!(span.start <= span.end && span.end <= text.len(), "{error}: {span:?} of {}", text.len());

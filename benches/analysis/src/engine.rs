@@ -1,4 +1,4 @@
-//! Fairy-Stockfish as a process. It is under the GPL: nothing of it is linked, and it is found, not brought along.
+//! Fairy-Stockfish as a process. It is under the GPL, so we neither link it nor ship it.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -7,23 +7,23 @@ use std::time::{Duration, Instant};
 
 use bughouse_chess::{Board, FenStyle};
 
-/// Where Debian puts it.
-const USUAL: &str = "/usr/games/fairy-stockfish";
+/// The path of Debian's package.
+const DEBIAN_PATH: &str = "/usr/games/fairy-stockfish";
 
-/// Returns the engine to use: the one that is named, else where it usually is.
+/// Returns the path of the engine: the given one, else that of Debian's package. `None` if there is no such file.
 pub(crate) fn find(named: Option<&Path>) -> Option<PathBuf> {
-    let path = named.unwrap_or(Path::new(USUAL));
+    let path = named.unwrap_or(Path::new(DEBIAN_PATH));
     path.is_file().then(|| path.to_path_buf())
 }
 
-/// An engine that runs.
+/// A running engine.
 pub(crate) struct Engine {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-/// How long a search may go on.
+/// When a search stops.
 #[derive(Clone, Copy)]
 pub(crate) enum Until {
     Nodes(u32),
@@ -31,19 +31,19 @@ pub(crate) enum Until {
     Time(Duration),
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Searched {
-    /// What the search took of a processor.
+    /// The CPU time of the search.
     pub(crate) time: Duration,
-    /// The depth at which a mate by the side to move was first announced.
+    /// The depth at which the engine first announced a mate by the side to move.
     pub(crate) mate_depth: Option<u32>,
     /// The last score is a mate by the other side.
     pub(crate) is_mated: bool,
 }
 
 impl Engine {
-    /// Starts it, set to bughouse on one thread.
+    /// Starts the engine, for bughouse on one thread.
     pub(crate) fn start(path: &Path) -> io::Result<Engine> {
         let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let missing = || io::Error::other("the engine has no pipes");
@@ -82,7 +82,7 @@ impl Engine {
         self.wait_for("readyok")
     }
 
-    /// Searches a board with nothing in memory. It must have a legal move.
+    /// Searches a board, starting with an empty hash table. The board must have a legal move.
     pub(crate) fn search(&mut self, board: &Board, until: Until, stop_at_mate: bool) -> io::Result<Searched> {
         self.say("ucinewgame")?;
         self.say(&format!("position fen {}", board.to_bfen_as(&FenStyle::default())))?;
@@ -97,7 +97,8 @@ impl Engine {
         loop {
             let line = self.line()?;
             if line.starts_with("bestmove") {
-                // The system counts what a thread took when it rests or at a tick, which may be milliseconds later.
+                // Linux adds a thread's CPU time when the thread sleeps or at a timer tick, which may be milliseconds
+                // later.
                 self.is_ready()?;
                 searched.time = clock.elapsed();
                 return Ok(searched);
@@ -105,7 +106,7 @@ impl Engine {
             let Some(mate) = mate_score(&line) else { continue };
             searched.is_mated = mate.is_some_and(|moves| moves < 0);
             if mate.is_some_and(|moves| moves > 0) && searched.mate_depth.is_none() {
-                searched.mate_depth = number_too_low("depth", &line);
+                searched.mate_depth = number_after("depth", &line);
                 if stop_at_mate {
                     self.say("stop")?;
                 }
@@ -116,14 +117,14 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The engine may have exited already.
         let _ = self.say("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Reads the score of a line: `None` if it has none, and the moves to mate if it is one.
+/// Parses the score in a line: `None` without a score, `Some(None)` if it isn't a mate, else the moves to mate.
 fn mate_score(line: &str) -> Option<Option<i32>> {
     let mut words = line.split_whitespace();
     words.find(|&word| word == "score")?;
@@ -133,8 +134,8 @@ fn mate_score(line: &str) -> Option<Option<i32>> {
     }
 }
 
-/// Reads the number after a word of a line.
-fn number_too_low(word: &str, line: &str) -> Option<u32> {
+/// Parses the number that follows a word in a line.
+fn number_after(word: &str, line: &str) -> Option<u32> {
     let mut words = line.split_whitespace();
     words.find(|&other| other == word)?;
     words.next()?.parse().ok()

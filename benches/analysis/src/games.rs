@@ -10,13 +10,14 @@ use bughouse_chess::{Board, BoardId, BughouseMove, Position, Rules};
 pub(crate) struct Played {
     /// The position at the start.
     pub(crate) start: Position,
-    /// Each half-move, on its board.
+    /// Each half-move with its board.
     pub(crate) half_moves: Vec<(BoardId, BughouseMove)>,
     /// The position before each half-move, and at the end.
     pub(crate) positions: Vec<Position>,
 }
 
-/// Reads all games under a folder, file by file in the order of their names. What cannot be replayed ends where it stops.
+/// Reads all games under a folder, file by file in the order of their names. A game ends at the first half-move that can't
+/// be replayed.
 pub(crate) fn read(folder: &Path) -> io::Result<Vec<Played>> {
     let mut files = Vec::new();
     list(folder, &mut files)?;
@@ -53,10 +54,10 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// How many turns of the attacker before a mate are asked about.
+/// How many of the attacker's turns before a mate are searched.
 const TURNS: usize = 5;
 
-/// Lists the boards before real mates: the last turns of the player who mated, the mating one first.
+/// Lists boards before mates that were played: the last turns of the player who mated, starting with the mating move.
 pub(crate) fn before_mates(games: &[Played], rules: &Rules) -> Vec<Board> {
     let mut boards = Vec::new();
     for game in games {
@@ -75,7 +76,7 @@ pub(crate) fn before_mates(games: &[Played], rules: &Rules) -> Vec<Board> {
     boards
 }
 
-/// Returns positions from all over the games.
+/// Returns `count` positions, spread evenly over all games.
 pub(crate) fn some_positions(games: &[Played], count: usize) -> Vec<Position> {
     let all: Vec<Position> = games.iter().flat_map(|game| game.positions.iter().copied()).collect();
     (0..count.min(all.len())).map(|i| all[i * all.len() / count.min(all.len())]).collect()

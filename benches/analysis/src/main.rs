@@ -1,11 +1,10 @@
-//! Mates, needs and mistakes in real games, compared with Fairy-Stockfish as a process.
+//! Finds mates, needs and mistakes in real games, and compares the times with those of Fairy-Stockfish.
 //!
-//! `cargo xtask bench analysis` builds and runs this program. Both sides work on one thread, and the time that they take of a
-//! processor counts.
+//! `cargo xtask bench analysis` builds and runs this program. Both sides use one thread, and CPU time is measured.
 
 mod engine;
 mod games;
-// One way to validate and print limits for all benchmarks.
+// Shared with the archive benchmark.
 #[path = "../../archive/src/limits.rs"]
 mod limits;
 mod measure;
@@ -21,7 +20,7 @@ use measure::Times;
 
 const USAGE: &str = "usage: bench-analysis --games DIR [--engine PATH] [--check]";
 
-/// What the command line asks for.
+/// The command line options.
 #[derive(Default)]
 struct Options {
     games: PathBuf,
@@ -57,7 +56,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
     (!options.games.as_os_str().is_empty()).then_some(options)
 }
 
-/// Measures, and returns whether no limit was missed.
+/// Runs the benchmark. Returns `false` if `--check` was given and a threshold was missed.
 fn run(options: &Options) -> io::Result<bool> {
     let rules = Rules::fics();
     let mut out = io::stdout().lock();

@@ -1,4 +1,4 @@
-//! What is measured: how long we take, and how long the engine takes for the like.
+//! The measurements: our times, and those of the engine for comparable work.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -11,14 +11,15 @@ use cpu_time::ThreadTime;
 use crate::engine::{Engine, Until};
 use crate::games::Played;
 
-/// The limit of each board that is solved for needs and mistakes.
+/// The limit per board when solving for needs and mistakes.
 pub(crate) const SMALL: Limit = Limit::nodes(2_000);
 
-/// How long the engine has for a mate at first, and how much more if it needs more.
+/// How long the engine first searches for a mate.
 const FIRST: Duration = Duration::from_secs(1);
+/// How many times as long it searches if it found none.
 const MORE: u32 = 12;
 
-/// Times in seconds, in order.
+/// Statistics of some times, in seconds.
 pub(crate) struct Times {
     pub(crate) median: f64,
     pub(crate) mean: f64,
@@ -53,8 +54,8 @@ pub(crate) struct Found {
     pub(crate) time: Duration,
 }
 
-/// Looks for mates, hard ones and then soft ones, and keeps the boards that have one. What counts is the time of the answer
-/// that is the mate.
+/// Searches each board for a hard mate, then for a soft one, and returns the mates found. The time is that of the
+/// search that found the mate.
 pub(crate) fn mates(boards: &[Board], rules: &Rules) -> Vec<Found> {
     let mut solver = Solver::new();
     let mut found = Vec::new();
@@ -72,7 +73,7 @@ pub(crate) fn mates(boards: &[Board], rules: &Rules) -> Vec<Found> {
     found
 }
 
-/// How many boards were decided how, and how long it took.
+/// How many boards had which verdict, and how long the searches took.
 pub(crate) struct Verdicts {
     mates: usize,
     none: usize,
@@ -87,7 +88,7 @@ impl fmt::Display for Verdicts {
     }
 }
 
-/// Looks for hard mates on both boards of some positions.
+/// Searches both boards of each position for hard mates.
 pub(crate) fn verdicts(positions: &[Position], limit: Limit, rules: &Rules) -> Verdicts {
     let mut solver = Solver::new();
     let (mut mates, mut none, mut unknown, mut times) = (0, 0, 0, Vec::new());
@@ -104,7 +105,7 @@ pub(crate) fn verdicts(positions: &[Position], limit: Limit, rules: &Rules) -> V
     Verdicts { mates, none, unknown, times: Times::of(times.into_iter()) }
 }
 
-/// Times what each seat needs in some positions.
+/// Times the search for what each seat needs, position by position.
 pub(crate) fn needs(positions: &[Position], rules: &Rules) -> Times {
     let mut solver = Solver::new();
     Times::of(positions.iter().map(|position| {
@@ -114,14 +115,14 @@ pub(crate) fn needs(positions: &[Position], rules: &Rules) -> Times {
     }))
 }
 
-/// How long the mistakes of games take.
+/// How long finding the mistakes of games takes.
 pub(crate) struct GameMistakes {
     pub(crate) times: Times,
     pub(crate) total: Duration,
     pub(crate) count: usize,
 }
 
-/// Times the mistakes of whole games.
+/// Times finding the mistakes of each game.
 pub(crate) fn mistakes(games: &[Played], rules: &Rules) -> GameMistakes {
     let mut solver = Solver::new();
     let mut count = 0;
@@ -138,20 +139,20 @@ pub(crate) fn mistakes(games: &[Played], rules: &Rules) -> GameMistakes {
     GameMistakes { times: Times::of(times.iter().copied()), total: times.iter().sum(), count }
 }
 
-/// What the engine says of our mates.
+/// How the engine's results compare with our mates.
 pub(crate) struct Compared {
-    /// Its time to its first mate score over ours, the median.
+    /// The median of its time to its first mate score, divided by our time.
     pub(crate) ratio: f64,
-    /// How many of a hundred it announces too.
+    /// The percentage of our mates that it also announces.
     pub(crate) confirmed: f64,
-    /// How many it holds to be mates of the other side.
+    /// How many of our mates it scores as mates by the other side.
     pub(crate) refuted: f64,
 }
 
-/// Asks the engine about each mate. One that it does not announce gets more time.
+/// Has the engine search each mate. If it doesn't announce one, it gets more time.
 ///
-/// Where it announces one, it searches again, to the depth at which it did, and rests there: while it runs, nobody can
-/// say from outside what it has taken so far.
+/// If it does, it searches again, to the depth of the announcement: its CPU time can only be measured when a search is
+/// over.
 pub(crate) fn compare_mates(
     engine: &mut Engine,
     mates: &[Found],
@@ -168,7 +169,7 @@ pub(crate) fn compare_mates(
                 confirmed += 1;
                 engine.search(&found.board, Until::Depth(depth), false)?.time
             }
-            // Without an announcement it took at least as long as it searched.
+            // A mate would have taken at least as long as this search.
             None => {
                 refuted += usize::from(searched.is_mated);
                 writeln!(out, "not announced by Fairy-Stockfish: {}", found.board)?;
@@ -185,7 +186,7 @@ pub(crate) fn compare_mates(
     Ok(Compared { ratio: median, confirmed: percent, refuted: refuted as f64 })
 }
 
-/// Times searches of 20,000 nodes on one board of some positions. The engine is not asked where there is nothing to play.
+/// Times searches of 20,000 nodes on one board of some positions. Boards without a legal move are skipped.
 pub(crate) fn nodes_of_engine(
     engine: &mut Engine,
     positions: &[Position],

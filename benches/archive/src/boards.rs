@@ -1,4 +1,4 @@
-//! Boards to ask about, by how many rows an archive has of them.
+//! Boards to query, with the number of rows that an archive has for them.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,14 +13,14 @@ const GAMES: u64 = 400;
 /// The deepest half-move of a game from which a board is taken.
 const DEEPEST: usize = 60;
 
-/// A board and how many rows there are of it.
+/// A board and its number of rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted {
     pub(crate) board: Board,
     pub(crate) rows: u64,
 }
 
-/// Finds boards of games that are spread over all of them, and boards that no game has, those with few rows first.
+/// Finds boards from games spread over the archive, and boards that no game has. Those with the fewest rows come first.
 pub(crate) fn find(
     generator: &Generator,
     games: u64,
@@ -33,7 +33,7 @@ pub(crate) fn find(
     for number in (1..=games).step_by(step as usize) {
         for board in boards_of(&generator.game(number)) {
             boards.insert(key(&board), board);
-            // Most of what could have been played was not.
+            // Also a board that most likely never occurred.
             let moves = board.legal_moves();
             if let Some(&mv) = moves.get(random.below(moves.len())) {
                 let mut other = board;
@@ -54,12 +54,12 @@ pub(crate) fn find(
     let counted =
         |(key, board): (i64, Board)| Counted { board, rows: counts.get(&key).copied().unwrap_or(0) };
     let mut found: Vec<Counted> = boards.into_iter().map(counted).collect();
-    // Maps have another order in each run; the same boards are to be asked about.
+    // The order of a map differs between runs, but each run must query the same boards.
     found.sort_by_key(|counted| (counted.rows, key(&counted.board)));
     Ok(found)
 }
 
-/// Returns the key of a board as the archive has it.
+/// Returns the key of a board as the archive stores it.
 pub(crate) fn key(board: &Board) -> i64 {
     board.key().bits() as i64
 }

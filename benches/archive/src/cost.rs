@@ -1,10 +1,10 @@
-//! What a piece of work costs: time of all processors, and time on the wall.
+//! The cost of a piece of work: CPU time and wall-clock time.
 
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
 
-/// Seconds that something took.
+/// The time that something took, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Cost {
     /// CPU time of all threads of the process, user and system.
@@ -13,14 +13,14 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// Returns the cost of one of `count` equal parts.
+    /// Divides the cost by `count`.
     pub(crate) fn each(self, count: usize) -> Cost {
         let count = count.max(1) as f64;
         Cost { cpu: self.cpu / count, wall: self.wall / count }
     }
 }
 
-/// Runs something, and returns its cost and its result.
+/// Runs a closure, and returns its cost and its result.
 pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (Cost, T) {
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
     let done = work();
@@ -37,8 +37,8 @@ pub(crate) fn median(costs: &[Cost]) -> Cost {
     Cost { cpu: of(|cost| cost.cpu), wall: of(|cost| cost.wall) }
 }
 
-/// Returns a figure of this process in bytes: `VmRSS`, what it has in memory, or `VmHWM`, the most it ever had. 0 where
-/// the system does not report it.
+/// Returns the memory of this process in bytes: now (`VmRSS`) or at its peak (`VmHWM`). Returns 0 where the system
+/// doesn't report it.
 pub(crate) fn memory(name: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));

@@ -1,4 +1,4 @@
-//! DuckDB, in a Python of its own.
+//! DuckDB, in a Python process.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cost::Cost;
 
-/// A DuckDB that answers queries.
+/// A process that runs queries with DuckDB.
 pub(crate) struct DuckDb {
     child: Child,
     queries: Option<ChildStdin>,
@@ -16,7 +16,7 @@ pub(crate) struct DuckDb {
 }
 
 impl DuckDb {
-    /// Starts one with this number of threads.
+    /// Starts DuckDB with the given number of threads.
     pub(crate) fn start(python: &Path, threads: usize) -> io::Result<DuckDb> {
         let script: PathBuf = [env!("CARGO_MANIFEST_DIR"), "ask.py"].iter().collect();
         let mut child = Command::new(python)
@@ -30,13 +30,13 @@ impl DuckDb {
         Ok(DuckDb { child, queries, answers: BufReader::new(answers) })
     }
 
-    /// Asks some queries one after the other; returns what all cost, and the rows of each.
+    /// Runs queries one after the other. Returns their total cost, and the rows of each.
     pub(crate) fn ask(&mut self, texts: &[String]) -> io::Result<(Cost, Vec<Value>)> {
         let (cost, rows) = self.send(texts, None)?;
         Ok((cost, rows.unwrap_or_default()))
     }
 
-    /// Runs a query with a time limit in seconds; returns its cost, and its rows unless it was stopped.
+    /// Runs a query with a time limit in seconds. Returns its cost, and its rows unless it was stopped.
     pub(crate) fn ask_within(&mut self, text: &str, seconds: f64) -> io::Result<(Cost, Option<Value>)> {
         let (cost, rows) = self.send(&[text.to_owned()], Some(seconds))?;
         Ok((cost, rows.map(|mut rows| rows.pop().unwrap_or_default())))
@@ -48,7 +48,7 @@ impl DuckDb {
         queries.flush()?;
         let mut answer = String::new();
         if self.answers.read_line(&mut answer)? == 0 {
-            return Err(io::Error::other("DuckDB did not answer; its message stands above"));
+            return Err(io::Error::other("DuckDB did not answer; see its message above"));
         }
         let answer: Value = serde_json::from_str(&answer)?;
         let seconds = |name: &str| answer[name].as_f64().unwrap_or(0.0);
@@ -59,7 +59,7 @@ impl DuckDb {
 
 impl Drop for DuckDb {
     fn drop(&mut self) {
-        // Without further queries it ends by itself.
+        // The script exits at the end of its stdin.
         self.queries = None;
         let _ = self.child.wait();
     }

@@ -9,19 +9,19 @@ use serde_json::{Value, json};
 
 use crate::cost::{Cost, memory, time};
 
-/// The command with which this program is started again.
-pub(crate) const VERB: &str = "import-files";
+/// The command that starts this program as the importing process.
+pub(crate) const COMMAND: &str = "import-files";
 
-/// What an import of some files came to.
+/// The result of importing some files.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Imported {
     pub(crate) games: u64,
     pub(crate) cost: Cost,
-    /// The most memory that was used so far, in bytes.
+    /// The peak memory so far, in bytes.
     pub(crate) memory: u64,
 }
 
-/// Imports the files that lines of stdin list, and answers each line.
+/// Imports the files that each line of stdin lists, and answers with a line.
 pub(crate) fn serve(folder: &Path, texts: bool) -> io::Result<()> {
     let options = ImportOptions::default().texts(texts);
     let mut importer = Importer::open(folder, options).map_err(io::Error::other)?;
@@ -43,7 +43,7 @@ pub(crate) fn serve(folder: &Path, texts: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// A process that imports.
+/// A process that imports files.
 pub(crate) struct ImportProcess {
     child: Child,
     files: ChildStdin,
@@ -51,28 +51,28 @@ pub(crate) struct ImportProcess {
 }
 
 impl ImportProcess {
-    /// Starts one for an archive.
+    /// Starts the process, for one archive.
     pub(crate) fn start(folder: &Path, texts: bool) -> io::Result<ImportProcess> {
         let mut child = Command::new(std::env::current_exe()?)
-            .arg(VERB)
+            .arg(COMMAND)
             .arg(folder)
             .args((!texts).then_some("--no-text"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let gone = || io::Error::other("the process has no pipes");
-        let files = child.stdin.take().ok_or_else(gone)?;
-        let answers = BufReader::new(child.stdout.take().ok_or_else(gone)?);
+        let missing = || io::Error::other("the process has no pipes");
+        let files = child.stdin.take().ok_or_else(missing)?;
+        let answers = BufReader::new(child.stdout.take().ok_or_else(missing)?);
         Ok(ImportProcess { child, files, answers })
     }
 
-    /// Has files imported.
+    /// Imports files.
     pub(crate) fn add(&mut self, files: &[&Path]) -> io::Result<Imported> {
         writeln!(self.files, "{}", json!(files))?;
         self.files.flush()?;
         let mut answer = String::new();
         if self.answers.read_line(&mut answer)? == 0 {
-            return Err(io::Error::other("the import failed; its message stands above"));
+            return Err(io::Error::other("the import failed; see its message above"));
         }
         let answer: Value = serde_json::from_str(&answer)?;
         let seconds = |name: &str| answer[name].as_f64().unwrap_or(0.0);
@@ -83,7 +83,7 @@ impl ImportProcess {
         })
     }
 
-    /// Lets it end.
+    /// Waits until the process exits.
     pub(crate) fn finish(self) -> io::Result<()> {
         let ImportProcess { mut child, files, .. } = self;
         drop(files);

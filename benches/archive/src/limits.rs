@@ -1,20 +1,20 @@
-//! Figures that are held to floors, and the table of them.
+//! Figures with their thresholds, and the table of them.
 
 use std::io::{self, Write};
 
-/// A figure that must not be missed.
+/// A figure with a threshold that it must reach, and a goal.
 pub(crate) struct Limit {
     what: String,
     figure: f64,
     unit: &'static str,
-    /// The figure must be at least the floor; otherwise at most.
+    /// Whether the figure must be at least the floor. Otherwise, at most.
     at_least: bool,
     floor: f64,
     goal: f64,
 }
 
 impl Limit {
-    /// Makes one that must be at least its floor.
+    /// Creates a limit for a figure that must be at least the floor.
     pub(crate) fn at_least(
         what: impl Into<String>,
         figure: f64,
@@ -25,7 +25,7 @@ impl Limit {
         Limit { what: what.into(), figure, unit, at_least: true, floor, goal }
     }
 
-    /// Makes one that must be at most its floor.
+    /// Creates a limit for a figure that must be at most the floor.
     pub(crate) fn at_most(
         what: impl Into<String>,
         figure: f64,
@@ -36,7 +36,7 @@ impl Limit {
         Limit { what: what.into(), figure, unit, at_least: false, floor, goal }
     }
 
-    /// Returns what it is about.
+    /// Returns the name of the figure.
     pub(crate) fn what(&self) -> &str {
         &self.what
     }
@@ -45,12 +45,12 @@ impl Limit {
         if self.at_least { self.figure >= limit } else { self.figure <= limit }
     }
 
-    /// Returns `true` if the threshold is missed. A figure that is not a number misses it.
+    /// Returns `true` if the figure misses its threshold. NaN always does.
     pub(crate) fn is_missed(&self) -> bool {
         !self.reaches(self.floor)
     }
 
-    /// Returns the line of the table.
+    /// Returns the row of the table.
     pub(crate) fn line(&self) -> String {
         let verdict = match (self.is_missed(), self.reaches(self.goal)) {
             (true, _) => "MISSED",
@@ -69,7 +69,7 @@ impl Limit {
     }
 }
 
-/// Writes the figures as a table; with their thresholds only if these are checked.
+/// Writes the figures as a table, with their thresholds if these are checked.
 pub(crate) fn write(out: &mut impl Write, limits: &[Limit], is_checked: bool) -> io::Result<()> {
     if !is_checked {
         writeln!(out, "\nfigure")?;
@@ -81,7 +81,7 @@ pub(crate) fn write(out: &mut impl Write, limits: &[Limit], is_checked: bool) ->
     limits.iter().try_for_each(|limit| writeln!(out, "{}", limit.line()))
 }
 
-/// Writes a number with about three digits that count.
+/// Formats a number with about three significant digits.
 pub(crate) fn number(value: f64) -> String {
     match value.abs() {
         100.0.. => format!("{value:.0}"),

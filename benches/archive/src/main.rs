@@ -1,4 +1,4 @@
-//! An archive compared with DuckDB: synthetic games are imported, explored and searched; DuckDB reads the same files.
+//! Imports, explores and searches synthetic games, and compares with DuckDB on the same files.
 //!
 //! `cargo xtask bench archive` builds and runs this program.
 
@@ -27,15 +27,15 @@ const USAGE: &str =
     "usage: bench-archive --python PYTHON --folder DIR [--games N] [--batch N] [--no-text] [--keep] [--only PART] [--check]
 PART: boards, filters, scans or games";
 
-/// As many games as have 10,000,000 half-moves.
+/// Together, these games have 10,000,000 half-moves.
 const GAMES: u64 = 120_000;
 /// Games per batch, the default of an import.
 const BATCH: u64 = 250_000;
 const SEED: u64 = 13;
-/// Kinds of queries, in the order in which they are asked.
+/// Kinds of queries, in the order they run.
 const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
 
-/// What the command line asks for.
+/// The command line options.
 #[derive(Default)]
 struct Options {
     python: PathBuf,
@@ -43,9 +43,9 @@ struct Options {
     games: u64,
     batch: u64,
     no_text: bool,
-    /// The folder stays, and what is there already is used.
+    /// Keep the folder, and use the archive that is there already.
     keep: bool,
-    /// Only queries of one kind.
+    /// The only kind of queries to run.
     only: Option<String>,
     check: bool,
 }
@@ -53,7 +53,7 @@ struct Options {
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let done = match args.split_first() {
-        Some((verb, rest)) if verb == import::VERB => match rest {
+        Some((command, rest)) if command == import::COMMAND => match rest {
             [folder] => import::serve(folder.as_ref(), true).map(|()| true),
             [folder, _] => import::serve(folder.as_ref(), false).map(|()| true),
             _ => Err(io::Error::other("a folder is missing")),
@@ -95,7 +95,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
     named.then_some(options)
 }
 
-/// Runs everything; says whether all floors are kept, if they are to be checked.
+/// Runs the benchmark. Returns `false` if `--check` was given and a threshold was missed.
 fn run(options: &Options) -> io::Result<bool> {
     let generator = Generator::new(SEED).like_a_server(options.games);
     let plan = Plan {
@@ -108,7 +108,7 @@ fn run(options: &Options) -> io::Result<bool> {
     let folder = plan.archive();
     let mut limits = Vec::new();
     if options.keep && folder.join("manifest.json").exists() {
-        eprintln!("{} is used as it is; its import is not measured", folder.display());
+        eprintln!("using the existing archive {}; its import is not measured", folder.display());
     } else {
         if options.folder.exists() && !options.keep {
             std::fs::remove_dir_all(&options.folder)?;

@@ -1,4 +1,4 @@
-//! Makes an archive: games are generated and imported part by part, so the disk never holds all of their text.
+//! Creates the archive. Games are generated and imported in parts, so the disk never holds all of their text.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -15,18 +15,18 @@ use bzip2::write::BzEncoder;
 use crate::import::{ImportProcess, Imported};
 use crate::limits::Limit;
 
-/// Games that are imported from bzip2, in two files since these are read side by side.
+/// Games that are imported from bzip2: two files, which are read in parallel.
 const COMPRESSED: u64 = 20_000;
-/// The half-moves of an average game, to compare sizes.
-const USUAL_GAME: f64 = 84.0;
+/// The number of half-moves of an average game, to compare sizes.
+const AVERAGE_GAME: f64 = 84.0;
 
-/// What is made, and where.
+/// The archive to create.
 pub(crate) struct Plan<'a> {
     pub(crate) generator: &'a Generator,
     pub(crate) games: u64,
     pub(crate) folder: &'a Path,
     pub(crate) texts: bool,
-    /// Games of a part, which is a batch of the import and a sorted run of the archive.
+    /// The number of games in a part, which is a batch of the import and a sorted run of the archive.
     pub(crate) batch: u64,
 }
 
@@ -36,7 +36,7 @@ impl Plan<'_> {
         self.folder.join("archive")
     }
 
-    /// Makes the archive, and reports on the imports.
+    /// Creates the archive, and returns the figures of the imports.
     pub(crate) fn make(&self) -> io::Result<Vec<Limit>> {
         fs::create_dir_all(self.folder)?;
         let text = self.import_texts()?;
@@ -89,7 +89,7 @@ impl Plan<'_> {
             io::copy(&mut File::open(&text)?, &mut encoder)?;
             encoder.finish()?.flush()?;
         }
-        // A short import, so that once would say little.
+        // The import is short, so take the median of three.
         let mut imported = Vec::new();
         for _ in 0..3 {
             let mut process = ImportProcess::start(&archive, self.texts)?;
@@ -108,12 +108,12 @@ impl Plan<'_> {
     }
 }
 
-/// Returns how large an archive is, without texts.
+/// Returns the size of an archive per game, without the texts.
 pub(crate) fn size(archive: &Archive) -> Limit {
     let files = &archive.manifest().files;
     let sizes = files.iter().filter(|file| file.table != "records");
     let bytes: u64 = sizes.map(|file| file.bytes).sum();
     let half_moves: u64 = files.iter().filter(|file| file.table == "moves").map(|file| file.rows).sum();
-    let each = bytes as f64 / half_moves as f64 * USUAL_GAME;
+    let each = bytes as f64 / half_moves as f64 * AVERAGE_GAME;
     Limit::at_most("a game of 84 half-moves without its text", each, "bytes", 2_200.0, 1_500.0)
 }

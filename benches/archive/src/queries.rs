@@ -1,4 +1,4 @@
-//! The queries: each is asked of the archive and of DuckDB in turn, and both must say the same.
+//! Runs each query on the archive and in DuckDB in turn. The results must be equal.
 
 use std::io;
 
@@ -10,30 +10,30 @@ use crate::cost::{Cost, median, time};
 use crate::duckdb::DuckDb;
 use crate::sql;
 
-/// How often everything is asked, in turn.
+/// How often each query is run.
 const ROUNDS: usize = 7;
-/// How many seconds DuckDB may take for a search; with several rounds, for all of them.
+/// How many seconds DuckDB may take for a search, all rounds together.
 const DUCKDB_SECONDS: f64 = 60.0;
 
-/// What a query cost us and DuckDB.
+/// The cost of a query for us and for DuckDB.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compared {
     pub(crate) ours: Cost,
     pub(crate) duckdb: Cost,
-    /// DuckDB was stopped: it would have taken longer, and its answer is not known.
+    /// Whether DuckDB ran into the time limit. Its cost is a lower bound then, and its result is unknown.
     pub(crate) is_stopped: bool,
-    /// The most time on the wall that one of several queries took, by its median.
+    /// The wall-clock time of the slowest query: the maximum of the queries' medians.
     pub(crate) slowest: f64,
 }
 
 impl Compared {
-    /// Returns DuckDB's time over ours, of all processors; less than that if it was stopped.
+    /// Returns DuckDB's CPU time divided by ours. If DuckDB was stopped, this is a lower bound.
     pub(crate) fn ratio(&self) -> f64 {
         self.duckdb.cpu / self.ours.cpu
     }
 }
 
-/// An archive and a DuckDB on the same files.
+/// An archive, and DuckDB on the same files.
 pub(crate) struct Asker<'a> {
     pub(crate) archive: &'a Archive,
     pub(crate) root: String,
@@ -41,7 +41,7 @@ pub(crate) struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// Asks what was played from some boards. The condition says in SQL what the filter says.
+    /// Explores boards. `condition` is the filter in SQL.
     pub(crate) fn explore(
         &mut self,
         boards: &[Board],
@@ -74,7 +74,7 @@ impl Asker<'_> {
         Ok(Compared { ours: median(&our_costs), duckdb: median(&duckdb_costs), is_stopped: false, slowest })
     }
 
-    /// Asks only DuckDB how often each move was played from some boards, without players and results.
+    /// Has only DuckDB count how often each move was played from some boards, without players and results.
     pub(crate) fn count_moves(&mut self, boards: &[Board]) -> io::Result<Cost> {
         let texts: Vec<String> = boards.iter().map(|board| sql::counted(board, &self.root)).collect();
         let mut costs = Vec::new();
@@ -84,11 +84,11 @@ impl Asker<'_> {
         Ok(median(&costs))
     }
 
-    /// Searches; returns the number of games and the costs. DuckDB is left out if the query has no SQL form.
+    /// Runs a search. Returns the number of games and the costs. DuckDB is left out if the query can't be written in SQL.
     pub(crate) fn search(&mut self, line: &str) -> io::Result<(u64, Compared)> {
         let query: Query = line.parse().map_err(|error| io::Error::other(format!("{line}: {error}")))?;
         let text = self.archive.sql(&query).ok();
-        // What is found is counted; a list of all of it would be the same work for both.
+        // Only the count: listing the games would be the same work for both.
         let text = text.map(|text| format!("SELECT count(*) FROM ({})", text.trim().trim_end_matches(';')));
         let options = SearchOptions::default();
         let games = self.archive.search(&query, &options).map_err(io::Error::other)?.games;
@@ -98,7 +98,7 @@ impl Asker<'_> {
             let (cost, rows) = self.duckdb.ask_within(text, DUCKDB_SECONDS)?;
             is_stopped = rows.is_none();
             left = if is_stopped { 0.0 } else { left - cost.wall };
-            // What took so long is not asked again.
+            // If this took all of the time, it isn't run again.
             if left <= 0.0 {
                 duckdb_costs.push(cost);
             }
@@ -123,7 +123,7 @@ impl Asker<'_> {
     }
 }
 
-/// Compares moves with games, won, drawn and lost.
+/// Compares the moves, and for each the number of games, wins, draws and losses.
 fn same_moves(ours: &Explored, theirs: &Value) -> io::Result<()> {
     let mut ours: Vec<[i64; 5]> = ours
         .moves

@@ -1,11 +1,11 @@
-//! What is asked of DuckDB to learn what was played from a board.
+//! The SQL for exploring a board with DuckDB.
 
 use bughouse_chess::Board;
 
 use crate::boards::key;
 
-/// Returns the query that is answered as an exploration is: for each move games, won, drawn, lost, rating, time, day.
-/// The condition concerns `p`, a row of positions, `g`, its game, and the `player` and `rating` of the player to move.
+/// Returns the query with the same results as an `Explored`: for each move games, won, drawn, lost, rating, time, day.
+/// The condition may use the columns `winner`, `day`, `player` and `rating`; the last two are those of the player to move.
 pub(crate) fn explored(board: &Board, root: &str, condition: &str) -> String {
     let of_seat = |prefix: &str| {
         format!(
@@ -26,7 +26,7 @@ pub(crate) fn explored(board: &Board, root: &str, condition: &str) -> String {
     )
 }
 
-/// Returns the query that needs only the table of positions: how often each move was played.
+/// Returns the query that only counts how often each move was played. It reads only the table of positions.
 pub(crate) fn counted(board: &Board, root: &str) -> String {
     format!(
         "SELECT move, count(*) FROM '{root}/positions/*.parquet' WHERE key = {} AND flags & 1 = 0 GROUP BY move",

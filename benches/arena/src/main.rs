@@ -1,9 +1,9 @@
-//! Matches of two boards: the built-in engine on both seats of a team against an engine as a process on both of the other.
+//! Plays matches on two boards: the built-in engine on both seats of one team, another engine on both seats of the other.
 //!
-//! Both boards are played in turn, half-move by half-move; who has nothing to play waits for the partner. Each opening is
-//! played twice, with teams swapped. Times are CPU times, so the load of the machine favors nobody: the
-//! opponent has as many nodes as it did so far in that time, and the built-in engine has for each move what the opponent
-//! took on average. No player searches while another does.
+//! The boards take turns, half-move by half-move; a player without a legal move waits. Each opening is played twice, with
+//! teams swapped. Times are CPU times, so the load of the machine favors nobody: the opponent gets the number of nodes
+//! that it has searched in that time so far, and the built-in engine gets the opponent's average time per move. Players
+//! search one at a time.
 
 mod openings;
 mod play;
@@ -22,7 +22,7 @@ use crate::play::{Budget, Ending, Players};
 const HELP: &str = "\
 Usage: arena --openings DIR [--games N] [--time MS | --nodes N] [--engine PATH]";
 
-/// What the command line asks for.
+/// The command line options.
 struct Options {
     games: usize,
     budget: Budget,
@@ -30,7 +30,7 @@ struct Options {
     openings: PathBuf,
 }
 
-/// Reads the command line; `None` if it makes no sense.
+/// Parses the command line. Returns `None` if it is invalid.
 fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
     let mut options = Options {
         games: 200,
@@ -74,7 +74,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let mut players = Players::new(&Program::new(&options.engine), options.budget)?;
     println!("built-in against {}, {} openings, {:?}", players.name(), openings.len(), options.budget);
     let mut scores: Vec<f64> = Vec::new();
-    let (mut counts, mut faults) = ([0; 3], 0);
+    let (mut counts, mut failures) = ([0; 3], 0);
     for game in 0..options.games {
         let opening = &openings[game / 2 % openings.len()];
         let team = Team::ALL[game % 2];
@@ -85,7 +85,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
             Ending::Lost => (2, 0.0),
         };
         counts[place] += 1;
-        faults += usize::from(played.is_fault);
+        failures += usize::from(played.is_failure);
         scores.push(score);
         println!(
             "{:3} {:5.1} %  {:?} as {team} from {} in {} half-moves: {}",
@@ -100,12 +100,12 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let (mean, bar) = mean_and_bar(&scores);
     let [won, drawn, lost] = counts;
     println!("built-in: {}\nopponent: {}", players.our_use, players.their_use);
-    println!("{faults} matches ended by an illegal move, a crash or silence");
+    println!("{failures} matches ended by an illegal move, a crash or silence");
     println!("{won} won, {drawn} drawn, {lost} lost: {:.1} % +- {:.1} % (95 %)", 100.0 * mean, 100.0 * bar);
     Ok(())
 }
 
-/// Returns the mean of scores, and half the width of the interval that holds the true one with 95 %.
+/// Returns the mean of the scores, and half the width of its 95 % confidence interval.
 fn mean_and_bar(scores: &[f64]) -> (f64, f64) {
     let count = scores.len().max(1) as f64;
     let mean = scores.iter().sum::<f64>() / count;
@@ -124,10 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn options_are_read() {
-        let read = options("--openings d --games 10 --time 25 --engine e").expect("it makes sense");
+    fn options_are_parsed() {
+        let read = options("--openings d --games 10 --time 25 --engine e").expect("valid options");
         assert_eq!((read.games, read.budget), (10, Budget::Time(Duration::from_millis(25))));
-        let read = options("--openings d --nodes 1000").expect("it makes sense");
+        let read = options("--openings d --nodes 1000").expect("valid options");
         assert_eq!((read.games, read.budget), (200, Budget::Nodes(1000)));
         for line in ["", "--games 3", "--openings", "--openings d --games x", "--fast 1"] {
             assert!(options(line).is_none(), "{line}");
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_is_that_of_a_mean() {
+    fn the_bar_is_the_95_percent_interval() {
         assert_eq!(mean_and_bar(&[1.0; 9]), (1.0, 0.0));
         let (mean, bar) = mean_and_bar(&[[1.0, 0.0]; 50].concat());
         assert!((mean - 0.5).abs() < 1e-9 && (bar - 0.0985).abs() < 1e-3, "{mean} {bar}");

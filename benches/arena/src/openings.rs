@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use bpgn::{Game, Moments, ReadOptions};
 use bughouse_chess::{BoardId, BughouseMove, Position};
 
-/// How many half-moves of a game are an opening, both boards together.
+/// The number of half-moves in an opening, both boards together.
 const LENGTH: usize = 8;
 
-/// The beginning of a game.
+/// The first half-moves of a game.
 pub(crate) struct Opening {
     /// The file that it comes from.
     pub(crate) name: String,
     pub(crate) half_moves: Vec<(BoardId, BughouseMove)>,
 }
 
-/// Reads the openings of all games under a folder, in the order of the files' names, each once. Games that do not
-/// start from the starting position are left out.
+/// Reads the openings of all games under a folder, in the order of the file names and without duplicates. Games from
+/// other start positions are skipped.
 pub(crate) fn read(folder: &Path) -> io::Result<Vec<Opening>> {
     let mut files = Vec::new();
     list(folder, &mut files)?;

@@ -13,12 +13,12 @@ use crate::used::{Used, taken};
 
 /// A match without a winner after this many half-moves of both boards is drawn.
 const LONGEST: usize = 300;
-/// Who has not answered by then does not answer at all.
+/// An engine that hasn't answered by then counts as hung.
 const LONGEST_MOVE: Duration = Duration::from_secs(60);
-/// What each player may remember boards in.
+/// The size of each player's hash table.
 const MEGABYTES: u32 = 16;
 
-/// How long a move may take.
+/// The limit of each search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Budget {
     Time(Duration),
@@ -33,16 +33,16 @@ pub(crate) enum Ending {
     Lost,
 }
 
-/// A match that was played.
+/// The result of a match.
 pub(crate) struct Played {
     pub(crate) ending: Ending,
     pub(crate) half_moves: usize,
     pub(crate) why: String,
-    /// Somebody failed to move as the rules say.
-    pub(crate) is_fault: bool,
+    /// Whether a player made an illegal move, crashed or hung.
+    pub(crate) is_failure: bool,
 }
 
-/// Two teams: each has a player for each board.
+/// The two teams, with a player for each board.
 pub(crate) struct Players {
     ours: [Search; 2],
     theirs: [EngineProcess; 2],
@@ -69,7 +69,7 @@ impl Players {
         })
     }
 
-    /// Returns what the other engine calls itself.
+    /// Returns the name that the other engine reports.
     pub(crate) fn name(&self) -> &str {
         self.theirs[0].name()
     }
@@ -80,7 +80,7 @@ impl Players {
         self.theirs.iter_mut().for_each(EngineProcess::new_game);
         let mut game = Match::new(self.rules, TimeControl::new(300, 0));
         for &(id, mv) in &opening.half_moves {
-            // An opening that is no match under these rules is as long as it is legal.
+            // Under other rules, the opening ends before the first illegal half-move.
             if game.play(id, mv).is_err() {
                 break;
             }
@@ -92,14 +92,14 @@ impl Players {
                 ending: Ending::Drawn,
                 half_moves,
                 why: why.to_owned(),
-                is_fault: false,
+                is_failure: false,
             };
             if half_moves >= LONGEST {
                 return drawn("it took too long");
             }
             let can_move = |id: BoardId| game.position().has_legal_move(id, &self.rules);
             if !can_move(id) {
-                // Whoever has nothing to play waits for the partner.
+                // A player without a legal move waits for the partner.
                 id = id.other();
                 if !can_move(id) {
                     return drawn("both boards wait");
@@ -111,10 +111,10 @@ impl Players {
             let played = chosen.and_then(|mv| {
                 game.play(id, mv).map(|_| ()).map_err(|error| format!("{mv} on {before}: {error}"))
             });
-            if let Err(fault) = played {
+            if let Err(error) = played {
                 let (ending, who) =
                     if is_ours { (Ending::Lost, "built-in") } else { (Ending::Won, "opponent") };
-                return Played { ending, half_moves, why: format!("{who}: {fault}"), is_fault: true };
+                return Played { ending, half_moves, why: format!("{who}: {error}"), is_failure: true };
             }
             id = id.other();
         }
@@ -124,10 +124,10 @@ impl Players {
             Some(_) => Ending::Lost,
         };
         let why = game.outcome().map_or_else(String::new, |outcome| outcome.to_string());
-        Played { ending, half_moves: game.steps().len(), why, is_fault: false }
+        Played { ending, half_moves: game.steps().len(), why, is_failure: false }
     }
 
-    /// Chooses a move of ours. With a time limit it has what the opponent took on average.
+    /// Chooses a move for the built-in engine. With a time limit, it gets the opponent's average time per move.
     fn our_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
         let start = ThreadTime::now();
         let stop = AtomicBool::new(false);
@@ -148,8 +148,8 @@ impl Players {
 
     fn their_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
         let engine = &mut self.theirs[id.to_index()];
-        // A time on the wall would be cut short at random by whatever else the machine does: nodes at the speed that it has
-        // shown are a time of a processor.
+        // Other load on the machine would cut a wall-clock limit short. A number of nodes at the measured speed corresponds
+        // to CPU time.
         let nodes = match self.budget {
             Budget::Time(time) => self.their_use.nodes_in(time),
             Budget::Nodes(nodes) => nodes,
@@ -161,7 +161,7 @@ impl Players {
         let answer = answer.map_err(|error| error.to_string())?;
         let time = match (before, taken(engine.id())) {
             (Some(before), Some(now)) => now.saturating_sub(before),
-            // Where the system does not tell, it is the time on the wall.
+            // Wall-clock time where the system doesn't report CPU time.
             _ => answer.time,
         };
         self.their_use.add(time, answer.nodes, answer.depth);

@@ -1,11 +1,11 @@
-//! What players use.
+//! The time and nodes that players use.
 
 use std::time::Duration;
 
-/// Nodes a second, as long as nothing is known.
+/// The assumed speed in nodes per second until there are measurements.
 const FIRST_SPEED: f64 = 400_000.0;
 
-/// What one side used.
+/// The totals of one team.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Used {
     time: Duration,
@@ -23,29 +23,29 @@ impl Used {
         self.depth += u64::from(depth);
     }
 
-    /// Returns how many nodes fit into a time, at the speed so far.
+    /// Returns the number of nodes that fit into a time, at the speed so far.
     pub(crate) fn nodes_in(&self, time: Duration) -> u64 {
         let speed = match self.time.as_secs_f64() {
             taken if taken > 0.5 => self.nodes as f64 / taken,
-            // A guess for the first moves.
+            // Too little time to measure a speed.
             _ => FIRST_SPEED,
         };
         (speed * time.as_secs_f64()) as u64
     }
 
-    /// Returns the time of a move on average.
+    /// Returns the average time per move.
     pub(crate) fn mean(&self) -> Option<Duration> {
         (self.moves > 0).then(|| self.time / self.moves)
     }
 }
 
-/// Writes `9.5 ms of a processor a move, 1,250,000 nodes a second, depth 7.1, 2779 moves`.
+/// Writes `9.5 ms CPU time per move, 1250000 nodes per second, depth 7.1, 2779 moves`.
 impl std::fmt::Display for Used {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let moves = f64::from(self.moves.max(1));
         write!(
             f,
-            "{:.1} ms of a processor a move, {:.0} nodes a second, depth {:.1}, {} moves",
+            "{:.1} ms CPU time per move, {:.0} nodes per second, depth {:.1}, {} moves",
             self.time.as_secs_f64() * 1000.0 / moves,
             self.nodes as f64 / self.time.as_secs_f64().max(1e-9),
             self.depth as f64 / moves,
