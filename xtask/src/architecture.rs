@@ -17,7 +17,7 @@ fn documented(text: &str) -> BTreeMap<String, Vec<String>> {
     .collect()
 }
 
-/// Returns the name of a manifest's package and its own crates among the dependencies.
+/// Returns the package name of a manifest, and the workspace's crates among its dependencies.
 fn of_manifest(manifest: &str) -> (String, Vec<String>) {
     let mut section = "";
     let mut name = String::new();

@@ -99,9 +99,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
 ///
 /// Each build has its own target directory, because a change of flags would rebuild everything. The flags are set even
 /// if empty, to replace those of the caller's environment and cargo configuration.
-fn cargo(workspace: &Workspace, build: Build, verb: &str) -> Command {
+fn cargo(workspace: &Workspace, build: Build, subcommand: &str) -> Command {
     let mut command = workspace.cargo();
-    command.args([verb, "--release", "--locked", "--package", "bughouse-benches", "--bin", "bench"]);
+    command.args([subcommand, "--release", "--locked", "--package", "bughouse-benches", "--bin", "bench"]);
     command.env("CARGO_TARGET_DIR", workspace.target_dir().join(format!("bench-{}", build.name())));
     command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", build.rustflags());
     command

@@ -63,7 +63,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     });
     let mut command = workspace.cargo();
     command.args(["run", "--release", "--locked", "--package", "bughouse-archive-benches", "--"]);
-    ask(&mut command, workspace, &python, keep.transpose()?.as_deref());
+    add_paths(&mut command, workspace, &python, keep.transpose()?.as_deref());
     for (name, games) in [("--games", options.games), ("--batch", options.batch)] {
         if let Some(games) = games {
             command.args([name, &games.to_string()]);
@@ -81,12 +81,12 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
 /// DuckDB, and ignores times.
 pub(crate) fn answers(workspace: &Workspace, python: &Path) -> Command {
     let mut command = workspace.program(workspace.target_dir().join("debug/bench-archive"));
-    ask(&mut command, workspace, python, None);
+    add_paths(&mut command, workspace, python, None);
     command
 }
 
-/// Adds the Python that has DuckDB, and the folder of the archive.
-fn ask(command: &mut Command, workspace: &Workspace, python: &Path, keep: Option<&Path>) {
+/// Adds the arguments with the Python that has DuckDB and the folder of the archive.
+fn add_paths(command: &mut Command, workspace: &Workspace, python: &Path, keep: Option<&Path>) {
     command.arg("--python").arg(python).arg("--folder");
     match keep {
         Some(folder) => command.arg(folder).arg("--keep"),

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_read() {
+    fn options_are_parsed() {
         assert_eq!(parse(""), Some(Options { check: false, games: GAMES }));
         assert_eq!(parse("--check --games 5"), Some(Options { check: true, games: 5 }));
         for line in ["--games", "--games 0", "perft"] {

@@ -171,7 +171,7 @@ mod tests {
     use super::{PUBLISHED, allowed, check, exceptions, is_allowed, version};
 
     #[test]
-    fn licenses_are_read_as_expressions() {
+    fn license_expressions_are_evaluated() {
         let allowed = allowed(
             "x\n[licenses]\nversion = 2\nallow = [\n    \"MIT\",\n    \"Unicode-3.0\",\n]\n\"GPL\"\n",
         );
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dependency_that_is_too_new_or_under_another_license_is_named() {
+    fn dependencies_with_a_newer_rust_or_another_license_are_reported() {
         let package = |name: &str, rust: &str, license: &str| json!({"id": name, "name": name, "version": "1.0.0", "rust_version": rust, "license": license});
         let own = |name: &&str| if *name == "bughouse-cli" { "MIT AND GPL-3.0" } else { "MIT" };
         let mut packages: Vec<_> = PUBLISHED.iter().map(|name| package(name, "1.88", own(name))).collect();

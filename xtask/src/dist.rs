@@ -1,4 +1,4 @@
-//! `dist`: everything a release has, in one folder. `--check` also installs each artifact into an empty place and runs it.
+//! `dist`: builds all artifacts of a release into one folder. `--check` also installs and runs each of them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,10 +18,10 @@ use crate::tools::{self, Tool};
 /// The version that all packages have.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What lists the Rust dependencies, installed into the target directory.
+/// The tool that lists the Rust dependencies, and its version. It is installed into the target directory.
 const SBOM_TOOL: (&str, &str) = ("cargo-sbom", "0.10.0");
 
-/// Each shell, and the name under which it finds its completions.
+/// Each shell, and the file name of its completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "bughouse"),
     ("zsh", "_bughouse"),
@@ -57,7 +57,7 @@ impl Options {
     }
 }
 
-/// The files of a release, by what they are.
+/// The files of a release.
 pub(crate) struct Artifacts {
     pub(crate) out: PathBuf,
     pub(crate) tarball: String,
@@ -71,7 +71,7 @@ pub(crate) struct Artifacts {
     pub(crate) sboms: [String; 2],
 }
 
-/// Builds all artifacts, and checks them if asked.
+/// Builds all artifacts, and checks them if the options say so.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     tools::require(workspace, &[Tool::Node, Tool::Python])?;
     let out = options.out.clone().unwrap_or_else(|| workspace.target_dir().join("dist"));
@@ -127,7 +127,7 @@ fn tarball(
     let folder = tree.join(&name);
     copy(program, &folder.join(program.file_name().unwrap_or_default()))?;
     for (shell, file) in SHELLS {
-        write(&folder.join("completions").join(file), &ask(program, &["completions", shell])?)?;
+        write(&folder.join("completions").join(file), &output_of(program, &["completions", shell])?)?;
     }
     for (file, text) in man_pages(program)? {
         write(&folder.join("man").join(file), &text)?;
@@ -139,7 +139,7 @@ fn tarball(
     pack(&folder, &name, out)
 }
 
-/// Makes a Debian package, if the machine can.
+/// Creates a Debian package. Returns `None` if `dpkg-deb` isn't installed.
 fn deb(workspace: &Workspace, program: &Path, tree: &Path, out: &Path) -> Result<Option<String>, Failure> {
     let architecture = shell::output(workspace.program("dpkg").arg("--print-architecture"));
     let Some(architecture) = architecture.map(|text| text.trim().to_owned()) else {
@@ -154,7 +154,7 @@ fn deb(workspace: &Workspace, program: &Path, tree: &Path, out: &Path) -> Result
         ("zsh", "usr/share/zsh/vendor-completions/_bughouse"),
         ("fish", "usr/share/fish/vendor_completions.d/bughouse.fish"),
     ] {
-        write(&folder.join(place), &ask(program, &["completions", shell])?)?;
+        write(&folder.join(place), &output_of(program, &["completions", shell])?)?;
     }
     for (file, text) in man_pages(program)? {
         write(&folder.join("usr/share/man/man1").join(file), &text)?;
@@ -180,7 +180,7 @@ fn deb(workspace: &Workspace, program: &Path, tree: &Path, out: &Path) -> Result
     Ok(Some(name))
 }
 
-/// Returns the minor version of the newest glibc 2 that a program asks for.
+/// Returns the minor version of the newest glibc 2 symbol that a program needs.
 fn glibc(program: &[u8]) -> Option<u32> {
     const MARK: &[u8] = b"GLIBC_2.";
     let versions = program.windows(MARK.len()).enumerate().filter(|(_, window)| *window == MARK);
@@ -206,7 +206,7 @@ fn wheel(workspace: &Workspace, out: &Path) -> Result<String, Failure> {
     Ok(name)
 }
 
-/// Builds the static site, and with it the WebAssembly.
+/// Builds the static site, including the WebAssembly.
 fn static_site(workspace: &Workspace, tree: &Path, out: &Path) -> Result<String, Failure> {
     let name = format!("bughouse-static-site-{VERSION}");
     let folder = tree.join(&name);
@@ -214,7 +214,7 @@ fn static_site(workspace: &Workspace, tree: &Path, out: &Path) -> Result<String,
     pack(&folder, &name, out)
 }
 
-/// Packs the npm package, which the static site has built.
+/// Packs the npm package. Building the static site has built it.
 fn npm(workspace: &Workspace, out: &Path) -> Result<String, Failure> {
     packages::install(workspace, "npm")?;
     let out = out.display().to_string();
@@ -231,13 +231,13 @@ fn sboms(workspace: &Workspace, out: &Path) -> Result<[String; 2], Failure> {
     if shell::output(Command::new(&path).arg("--version")).is_none_or(|text| !text.contains(version)) {
         let mut install = workspace.cargo();
         install.args(["install", tool, "--version", version, "--locked", "--root"]).arg(&root);
-        // The settings of this workspace are not for other programs.
+        // Run elsewhere, so the settings of this workspace don't apply.
         install.current_dir(std::env::temp_dir());
         run_shown(&mut install)?;
     }
     let mut rust = workspace.program(&path);
     rust.args(["--cargo-package", "bughouse-cli", "--output-format", "cyclone_dx_json_1_6"]);
-    // With the tools that build it: npm counts what the bundle contains among them.
+    // With dev-dependencies, because everything in the bundle is among them.
     let mut web = page::npm(workspace, &["sbom", "--package-lock-only", "--sbom-format", "cyclonedx"]);
     let names = [format!("bughouse-{VERSION}.cdx.json"), format!("bughouse-web-ui-{VERSION}.cdx.json")];
     for (command, name) in [&mut rust, &mut web].into_iter().zip(&names) {
@@ -287,7 +287,7 @@ pub(crate) fn sha256(path: &Path) -> Result<String, Failure> {
     }))
 }
 
-/// Packs a folder as `NAME.tar.gz`, in which everything is in a folder of that name.
+/// Packs a folder as `NAME.tar.gz`, with everything in a folder of that name.
 fn pack(folder: &Path, name: &str, out: &Path) -> Result<String, Failure> {
     let file = format!("{name}.tar.gz");
     let mut tar = Command::new("tar");
@@ -302,10 +302,10 @@ fn pack(folder: &Path, name: &str, out: &Path) -> Result<String, Failure> {
 
 /// Returns the man pages of the CLI and of each command, with their file names.
 fn man_pages(program: &Path) -> Result<Vec<(String, String)>, Failure> {
-    let top = ask(program, &["man"])?;
+    let top = output_of(program, &["man"])?;
     let mut pages = Vec::new();
     for command in commands(&top) {
-        pages.push((format!("bughouse-{command}.1"), ask(program, &["man", command])?));
+        pages.push((format!("bughouse-{command}.1"), output_of(program, &["man", command])?));
     }
     pages.push(("bughouse.1".to_owned(), top));
     Ok(pages)
@@ -319,7 +319,8 @@ fn commands(page: &str) -> Vec<&str> {
         .collect()
 }
 
-fn ask(program: &Path, args: &[&str]) -> Result<String, Failure> {
+/// Runs the CLI, and returns what it prints.
+fn output_of(program: &Path, args: &[&str]) -> Result<String, Failure> {
     let mut command = Command::new(program);
     command.args(args);
     shell::output(&mut command).ok_or_else(|| Failure::step(format!("`{}` failed", shell::shown(&command))))

@@ -1,4 +1,4 @@
-//! Installs each artifact of a release into an empty place, and runs it.
+//! Installs each artifact of a release into an empty folder, and runs it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -37,16 +37,16 @@ pub(crate) fn run(workspace: &Workspace, artifacts: &Artifacts) -> Result<(), Fa
     let _ = fs::remove_dir_all(&scratch);
     let folder = |name: &str| -> Result<PathBuf, Failure> {
         let folder = scratch.join(name);
-        fs::create_dir_all(&folder).map_err(|error| wrong(&folder.display().to_string(), error))?;
+        fs::create_dir_all(&folder).map_err(|error| failure(&folder.display().to_string(), error))?;
         Ok(folder)
     };
     let game = folder("games")?.join("game.bpgn");
-    fs::write(&game, GAME).map_err(|error| wrong("a game", error))?;
+    fs::write(&game, GAME).map_err(|error| failure("a game", error))?;
 
     check_sums(&artifacts.out)?;
     let tree = unpack(&artifacts.out.join(&artifacts.tarball), &folder("tarball")?)?;
     for name in ["README.md", "LICENSE-MIT", "man/bughouse.1", "completions/bughouse"] {
-        demand(&tree.join(name))?;
+        require_file(&tree.join(name))?;
     }
     check_cli(&tree.join(format!("bughouse{}", std::env::consts::EXE_SUFFIX)), &game)?;
     if let Some(deb) = &artifacts.deb {
@@ -61,24 +61,24 @@ pub(crate) fn run(workspace: &Workspace, artifacts: &Artifacts) -> Result<(), Fa
     for name in &artifacts.sboms {
         check_sbom(&artifacts.out.join(name))?;
     }
-    demand(&artifacts.out.join("RELEASE_NOTES.md"))?;
+    require_file(&artifacts.out.join("RELEASE_NOTES.md"))?;
     shell::heading("every artifact was installed into an empty place, and works");
     Ok(())
 }
 
-/// Compares every file with its sum, and makes sure that none is missing.
+/// Checks the SHA-256 of every file, and that `SHA256SUMS` lists all files.
 fn check_sums(out: &Path) -> Result<(), Failure> {
     let path = out.join("SHA256SUMS");
-    let sums = fs::read_to_string(&path).map_err(|error| wrong("SHA256SUMS", error))?;
+    let sums = fs::read_to_string(&path).map_err(|error| failure("SHA256SUMS", error))?;
     for line in sums.lines() {
-        let (sum, name) = line.split_once("  ").ok_or_else(|| wrong("SHA256SUMS", line))?;
+        let (sum, name) = line.split_once("  ").ok_or_else(|| failure("SHA256SUMS", line))?;
         if sha256(&out.join(name))? != sum {
-            return Err(wrong(name, "its sum differs"));
+            return Err(failure(name, "its sum differs"));
         }
     }
     let files = fs::read_dir(out).map_or(0, Iterator::count);
     if sums.lines().count() + 1 != files {
-        return Err(wrong("SHA256SUMS", format!("{} sums for {files} files", sums.lines().count())));
+        return Err(failure("SHA256SUMS", format!("{} sums for {files} files", sums.lines().count())));
     }
     Ok(())
 }
@@ -88,20 +88,20 @@ fn check_cli(program: &Path, game: &Path) -> Result<(), Failure> {
     let mut command = Command::new(program);
     let version = shell::output(command.arg("--version")).unwrap_or_default();
     if version.trim() != format!("bughouse {VERSION}") {
-        return Err(wrong(&program.display().to_string(), format!("its version is `{}`", version.trim())));
+        return Err(failure(&program.display().to_string(), format!("its version is `{}`", version.trim())));
     }
     run_shown(Command::new(program).arg("check").arg(game))?;
     let mut serve = Command::new(program);
     serve.arg("serve").arg(game).args(["--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     shell::heading(&shell::shown(&serve));
-    let mut child = serve.spawn().map_err(|error| wrong("`bughouse serve`", error))?;
+    let mut child = serve.spawn().map_err(|error| failure("`bughouse serve`", error))?;
     let answer = first_page(&mut child);
     let _ = child.kill();
     let _ = child.wait();
     match answer {
         Some(text) if text.starts_with("HTTP/1.1 200") && text.contains("<script") => Ok(()),
-        Some(text) => Err(wrong("`bughouse serve`", format!("it answered {:.200}", text))),
-        None => Err(wrong("`bughouse serve`", "it printed no address, or did not answer")),
+        Some(text) => Err(failure("`bughouse serve`", format!("it answered {:.200}", text))),
+        None => Err(failure("`bughouse serve`", "it printed no address, or did not answer")),
     }
 }
 
@@ -120,23 +120,24 @@ fn first_page(child: &mut Child) -> Option<String> {
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Installs the Debian package into a root of its own.
+/// Installs the Debian package into an empty root.
 fn check_deb(workspace: &Workspace, deb: &Path, root: &Path, game: &Path) -> Result<(), Failure> {
     for folder in ["var/lib/dpkg/info", "var/lib/dpkg/updates"] {
-        fs::create_dir_all(root.join(folder)).map_err(|error| wrong(folder, error))?;
+        fs::create_dir_all(root.join(folder)).map_err(|error| failure(folder, error))?;
     }
-    fs::write(root.join("var/lib/dpkg/status"), "").map_err(|error| wrong("the list of packages", error))?;
-    // In an empty root nothing is installed, the C library included.
+    fs::write(root.join("var/lib/dpkg/status"), "")
+        .map_err(|error| failure("the list of packages", error))?;
+    // An empty root lacks all dependencies, even the C library.
     let mut dpkg = workspace.program("dpkg");
     dpkg.args(["--force-not-root", "--force-depends", "--force-bad-path", "--log=/dev/null"]);
     dpkg.arg(format!("--root={}", root.display())).arg("--install").arg(deb);
     run_shown(&mut dpkg)?;
-    demand(&root.join("usr/share/man/man1/bughouse.1"))?;
-    demand(&root.join("usr/share/doc/bughouse/copyright"))?;
+    require_file(&root.join("usr/share/man/man1/bughouse.1"))?;
+    require_file(&root.join("usr/share/doc/bughouse/copyright"))?;
     check_cli(&root.join("usr/bin/bughouse"), game)
 }
 
-/// Installs the wheel into a new environment, without a registry.
+/// Installs the wheel into a new virtual environment, without network.
 fn check_wheel(workspace: &Workspace, wheel: &Path, folder: &Path, game: &Path) -> Result<(), Failure> {
     let environment = folder.join("venv");
     run_shown(workspace.program("python3").args(["-m", "venv"]).arg(&environment))?;
@@ -145,7 +146,7 @@ fn check_wheel(workspace: &Workspace, wheel: &Path, folder: &Path, game: &Path) 
     run_shown(Command::new(&python).current_dir(folder).args(["-c", PYTHON]).arg(game))
 }
 
-/// Installs the npm package into an empty project, without a registry.
+/// Installs the npm package into an empty project, without network.
 fn check_npm(workspace: &Workspace, package: &Path, folder: &Path, game: &Path) -> Result<(), Failure> {
     let npm = |args: &[&str]| {
         let mut command = workspace.program("npm");
@@ -154,25 +155,27 @@ fn check_npm(workspace: &Workspace, package: &Path, folder: &Path, game: &Path) 
     };
     run_shown(&mut npm(&["init", "--yes", "--silent"]))?;
     run_shown(npm(&["install", "--offline", "--no-audit", "--no-fund"]).arg(package))?;
-    fs::write(folder.join("try.mjs"), NODE).map_err(|error| wrong("try.mjs", error))?;
+    fs::write(folder.join("try.mjs"), NODE).map_err(|error| failure("try.mjs", error))?;
     let mut node = workspace.program("node");
     node.current_dir(folder).arg("try.mjs").arg(game);
     run_shown(&mut node)
 }
 
-/// Makes sure that a site has these files, and all that its first page refers to.
+/// Checks that a site has these files, and all scripts and style sheets of its first page.
 fn check_site(folder: &Path, names: &[&str]) -> Result<(), Failure> {
     for name in names {
-        demand(&folder.join(name))?;
+        require_file(&folder.join(name))?;
     }
-    let page = fs::read_to_string(folder.join("index.html")).map_err(|error| wrong("index.html", error))?;
+    let page = fs::read_to_string(folder.join("index.html")).map_err(|error| failure("index.html", error))?;
     for part in page.split(['"', '\'']).filter(|part| is_asset(part)) {
-        demand(&folder.join(part.trim_start_matches("./").split(['?', '#']).next().unwrap_or_default()))?;
+        require_file(
+            &folder.join(part.trim_start_matches("./").split(['?', '#']).next().unwrap_or_default()),
+        )?;
     }
     Ok(())
 }
 
-/// Returns `true` for the relative address of a script or a style sheet.
+/// Returns `true` for the relative URL of a script or a style sheet.
 fn is_asset(text: &str) -> bool {
     let path = text.split(['?', '#']).next().unwrap_or_default();
     !text.contains("://")
@@ -181,14 +184,14 @@ fn is_asset(text: &str) -> bool {
         && !path.starts_with(['/', '{', '<'])
 }
 
-/// Makes sure that a list of dependencies is CycloneDX, and that each has a name, a version and a license.
+/// Checks that a list of dependencies is CycloneDX, and that each has a name, a version and a license.
 fn check_sbom(path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| wrong(&name, error))?;
-    let bom: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(&name, error))?;
+    let text = fs::read_to_string(path).map_err(|error| failure(&name, error))?;
+    let bom: serde_json::Value = serde_json::from_str(&text).map_err(|error| failure(&name, error))?;
     let components = bom["components"].as_array().map(Vec::as_slice).unwrap_or_default();
     if bom["bomFormat"] != "CycloneDX" || components.is_empty() {
-        return Err(wrong(&name, "it lists nothing"));
+        return Err(failure(&name, "it lists nothing"));
     }
     let has = |component: &serde_json::Value, field: &str| {
         component[field].as_str().is_some_and(|text| !text.is_empty())
@@ -196,25 +199,25 @@ fn check_sbom(path: &Path) -> Result<(), Failure> {
     match components.iter().find(|component| {
         !has(component, "name") || !has(component, "version") || component["licenses"].is_null()
     }) {
-        Some(component) => Err(wrong(&name, format!("{component} lacks a name, a version or a license"))),
+        Some(component) => Err(failure(&name, format!("{component} lacks a name, a version or a license"))),
         None => Ok(()),
     }
 }
 
-/// Unpacks a tarball; returns the one folder that it has.
+/// Unpacks a tarball, and returns the only folder in it.
 fn unpack(tarball: &Path, folder: &Path) -> Result<PathBuf, Failure> {
     run_shown(Command::new("tar").arg("-xzf").arg(tarball).arg("-C").arg(folder))?;
     let mut entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     match (entries.next(), entries.next()) {
         (Some(only), None) => Ok(only),
-        _ => Err(wrong(&tarball.display().to_string(), "expected one folder in it")),
+        _ => Err(failure(&tarball.display().to_string(), "expected one folder in it")),
     }
 }
 
-fn demand(path: &Path) -> Result<(), Failure> {
-    if path.is_file() { Ok(()) } else { Err(wrong(&path.display().to_string(), "missing")) }
+fn require_file(path: &Path) -> Result<(), Failure> {
+    if path.is_file() { Ok(()) } else { Err(failure(&path.display().to_string(), "missing")) }
 }
 
-fn wrong(what: &str, why: impl std::fmt::Display) -> Failure {
+fn failure(what: &str, why: impl std::fmt::Display) -> Failure {
     Failure::step(format!("{what}: {why}"))
 }

@@ -13,7 +13,7 @@ use crate::python;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// What the command line of `docs` asks for.
+/// The options of `docs`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Options {
     /// Builds the site.
@@ -25,7 +25,7 @@ pub(crate) enum Options {
 }
 
 impl Options {
-    /// Reads what follows the command.
+    /// Parses the arguments after `docs`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let wrong = |arg: &str| {
             Failure::usage(format!(
@@ -89,16 +89,16 @@ pub(crate) fn build(workspace: &Workspace, api: bool) -> Result<PathBuf, Failure
     Ok(site)
 }
 
-/// Prepares the generator.
+/// Prepares a call of MkDocs.
 fn mkdocs(workspace: &Workspace) -> Result<Command, Failure> {
     let mut command = workspace.program(generator(workspace)?);
     command.args(["-m", "mkdocs"]);
-    // The notice about the generator's successor is for those who choose one.
+    // Hides the notice about MkDocs 2.
     command.env("NO_MKDOCS_2_WARNING", "1").env("PYTHONDONTWRITEBYTECODE", "1");
     Ok(command)
 }
 
-/// Returns a Python that has the generator, in an environment of its own. Creates it again if the versions have changed.
+/// Returns a Python that has MkDocs, in its own virtual environment. Creates it again if the list of packages has changed.
 fn generator(workspace: &Workspace) -> Result<PathBuf, Failure> {
     let folder = workspace.target_dir().join("docs-python");
     let (python, stamp) = (folder.join("bin/python"), folder.join("installed.txt"));
@@ -125,7 +125,7 @@ fn rust(workspace: &Workspace, out: &Path) -> Result<(), Failure> {
         cargo.args(["--package", name]);
     }
     cargo.env("RUSTDOCFLAGS", "-D warnings");
-    // Other crates that were documented there would be listed, too.
+    // Otherwise, crates that were documented earlier would also be listed.
     let built = workspace.target_dir().join("doc");
     let _ = fs::remove_dir_all(&built);
     shell::heading(&shell::shown(&cargo));
@@ -144,7 +144,7 @@ fn typescript(workspace: &Workspace, out: &Path) -> Result<(), Failure> {
     shell::run(&mut npm)
 }
 
-/// Opens the site in a browser: search works without a server, and pages fit on a phone.
+/// Tests the site in a browser: search works without a server, and pages fit on a phone.
 fn browse(workspace: &Workspace, site: &Path) -> Result<(), Failure> {
     let absent = tools::missing(workspace, &[Tool::Node, Tool::Chromium]);
     if !absent.is_empty() {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         assert_eq!(parse(""), Some(Options::Build { api: true }));
         assert_eq!(parse("--no-api"), Some(Options::Build { api: false }));
         assert_eq!(parse("--serve"), Some(Options::Serve));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_rejected() {
+    fn invalid_options_are_rejected() {
         for line in
             ["--fast", "--serve --no-api", "--test --only", "--test --only cobol", "--test -x", "page.md"]
         {

@@ -23,22 +23,22 @@ use crate::wasm;
 /// The longest that one example may take.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What `--only` chooses from.
+/// The kinds of examples that `--only` accepts.
 const KINDS: [&str; 7] = ["console", "rust", "python", "js", "ts", "sql", "browser"];
 
-/// What the command line of `docs --test` asks for.
+/// The options of `docs --test`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     /// The kinds of examples to run; all if it is empty.
     pub(crate) only: Vec<String>,
-    /// Uses the Python and npm packages as they were built last, and the CLI unless there are Rust examples.
+    /// Whether to use the last build of the Python and npm packages, and of the CLI unless there are Rust examples.
     pub(crate) no_build: bool,
     /// The pages, by their path in the repository; all if it is empty.
     pub(crate) pages: Vec<String>,
 }
 
 impl Options {
-    /// Reads `--only`.
+    /// Parses the list of `--only`.
     pub(crate) fn kinds(list: &str) -> Result<Vec<String>, Failure> {
         let kinds: Vec<String> = list.split(',').map(str::to_owned).collect();
         match kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
@@ -82,14 +82,14 @@ impl Listed {
     }
 }
 
-/// What came of the examples of one page.
+/// The results of the examples of one page.
 #[derive(Default)]
 struct Outcome {
     run: usize,
-    /// What was not run, with the reason.
+    /// The number of skipped examples by reason.
     skipped: BTreeMap<String, usize>,
     failures: Vec<String>,
-    /// The lines that show other output than what was printed, with the new lines.
+    /// The lines of the page with outdated output, and the new lines.
     corrections: Vec<(std::ops::Range<usize>, String)>,
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     }
 }
 
-/// Lists the pages that have examples, and what is wrong with others.
+/// Lists the pages that have examples, and the errors of pages that can't be read.
 fn pages(workspace: &Workspace, options: &Options) -> Result<(Vec<Listed>, Vec<String>), Failure> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for path in docs_page::paths(workspace.root()) {
@@ -179,7 +179,7 @@ fn pages(workspace: &Workspace, options: &Options) -> Result<(Vec<Listed>, Vec<S
             );
         }
         if !path.starts_with("docs/") {
-            // Rust in READMEs is run as doc tests.
+            // Rust in READMEs runs as doc tests.
             page.steps.retain(|step| kind(step) != Some("rust"));
         }
         if !page.steps.is_empty() {
@@ -196,10 +196,10 @@ fn prepare(workspace: &Workspace, options: &Options, pages: &[Listed]) -> Result
     let needs = |wanted: &[&str]| kinds.iter().any(|kind| wanted.contains(kind) && options.has(kind));
     let (needs_python, needs_node) = (needs(&["python", "sql"]), needs(&["js", "ts", "browser"]));
     let mut python = workspace.target_dir().join("python/bin/python");
-    // A build for something else leaves the Rust examples out.
+    // Other builds of the workspace leave the Rust examples out.
     if !options.no_build || needs(&["rust"]) {
         let mut cargo = steps::with_docs_examples(workspace.cargo());
-        // With all features of all members, so nothing is built twice.
+        // With all features of all members, as in other builds, so nothing is built twice.
         cargo.args("build --workspace --all-features --locked --bin bughouse --bin docs-examples".split(' '));
         cargo.args(steps::FEATURES_OF_TESTS.split(' '));
         shell::heading(&shell::shown(&cargo));
@@ -235,7 +235,7 @@ fn prepare(workspace: &Workspace, options: &Options, pages: &[Listed]) -> Result
     })
 }
 
-/// Returns what `--only` calls a step; `None` for files, which are always saved.
+/// Returns the kind of a step for `--only`. Files have none, because they are always saved.
 fn kind(step: &Step) -> Option<&'static str> {
     Some(match &step.action {
         Action::Console { .. } => "console",
@@ -261,7 +261,7 @@ fn report(listed: &Listed, outcome: &Outcome, time: Duration) {
     print!("{text}");
 }
 
-/// Runs the examples of a page, in a folder that holds its files.
+/// Runs the examples of a page, in a folder with its files.
 fn run_page(tools: &Tools, options: &Options, listed: &Listed, scratch: &Path) -> Outcome {
     let mut outcome = Outcome::default();
     let mut runner = match PageRunner::new(tools, listed, scratch) {
@@ -292,7 +292,7 @@ fn run_page(tools: &Tools, options: &Options, listed: &Listed, scratch: &Path) -
         outcome.run += usize::from(kind.is_some());
         let failures = outcome.failures.len();
         runner.step(&name, step, options, &mut outcome);
-        // What follows depends on it; more messages would only confuse.
+        // Later examples may depend on it, so stop here.
         if outcome.failures.len() > failures && !tools.bless {
             break;
         }
@@ -304,7 +304,7 @@ fn run_page(tools: &Tools, options: &Options, listed: &Listed, scratch: &Path) -
     outcome
 }
 
-/// Writes what was printed into a page.
+/// Writes the actual output into a page.
 fn correct(path: &Path, outcome: &mut Outcome) {
     let Ok(text) = fs::read_to_string(path) else { return };
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -318,12 +318,12 @@ fn correct(path: &Path, outcome: &mut Outcome) {
     }
 }
 
-/// What runs the examples of one page.
+/// Runs the examples of one page.
 struct PageRunner<'a> {
     tools: &'a Tools,
-    /// Where examples run.
+    /// The folder that examples run in.
     folder: PathBuf,
-    /// Where the runner keeps its own files.
+    /// The folder of the runner's own files.
     own: PathBuf,
     session: Option<Session>,
     /// The JavaScript or TypeScript that the next block continues.
@@ -357,7 +357,7 @@ impl<'a> PageRunner<'a> {
                 link("../vite/bin/vite.js".into(), modules.join(".bin/vite")).map_err(failed)?;
             }
         }
-        // `cargo run` runs the last Rust program that the page has shown.
+        // A `cargo` whose `run` runs the last Rust program of the page.
         let cargo = "#!/bin/sh\n[ \"$1\" = run ] || { echo \"only cargo run works here\" >&2; exit 101; }\n\
                      while [ $# -gt 0 ] && [ \"$1\" != -- ]; do shift; done\n[ $# -gt 0 ] && shift\n\
                      exec docs-examples \"$(cat \"$DOCS_OWN/program\")\" \"$@\"\n";
@@ -386,14 +386,14 @@ impl<'a> PageRunner<'a> {
                     outcome.failures.push(format!("{name}: {file} cannot be written: {error}"));
                 }
             }
-            // It is compiled with the others.
+            // The program was compiled with the other Rust examples.
             Action::Program { .. } => {
                 let named = fs::write(self.own.join("program"), name).map_err(|error| error.to_string());
                 compare(name, None, named.map(|()| String::new()), outcome);
             }
             Action::Console { commands, background } => {
                 for command in commands {
-                    // Later commands may need what it would have written.
+                    // Also skip later commands, which may need its output.
                     self.left_out = self
                         .left_out
                         .or_else(|| needed_kind(&command.call).filter(|kind| !options.has(kind)));
@@ -414,8 +414,8 @@ impl<'a> PageRunner<'a> {
             Action::Code { language, code, output } => {
                 let printed = match language {
                     Language::Rust => printed(self.program("docs-examples").arg(name)),
-                    Language::Python => self.ask(name, "python", code),
-                    Language::Sql => self.ask(name, "sql", code),
+                    Language::Python => self.run_in_session(name, "python", code),
+                    Language::Sql => self.run_in_session(name, "sql", code),
                     Language::JavaScript => self.script(name, code, "mjs"),
                     Language::TypeScript => self.script(name, code, "mts"),
                 };
@@ -443,11 +443,11 @@ impl<'a> PageRunner<'a> {
         command
     }
 
-    /// Runs a command where the one before has left the shell.
+    /// Runs a command in the folder and environment that earlier commands have set.
     fn shell(&self, call: &str) -> Result<String, String> {
         let mut sh = self.program("sh");
         let script = format!("cd \"$(cat \"$DOCS_OWN/cwd\")\"\n{call}\npwd > \"$DOCS_OWN/cwd\"\n");
-        // Both streams in the order in which a terminal would show them.
+        // Both streams in one, in the order of a terminal.
         sh.arg("-c").arg(format!("{{\n{script}}} 2>&1"));
         let (output, _) = finish(&mut sh)?;
         Ok(output)
@@ -472,7 +472,7 @@ impl<'a> PageRunner<'a> {
     }
 
     /// Runs Python or SQL in the session of the page.
-    fn ask(&mut self, name: &str, language: &str, code: &str) -> Result<String, String> {
+    fn run_in_session(&mut self, name: &str, language: &str, code: &str) -> Result<String, String> {
         if self.session.is_none() {
             let mut python = self.program(&self.tools.python);
             python.args(["-c", include_str!("docs_session.py")]);
@@ -480,7 +480,7 @@ impl<'a> PageRunner<'a> {
         }
         let request = json!({ "language": language, "name": name, "code": code });
         let session = self.session.as_mut().ok_or("no session")?;
-        session.ask(&request)
+        session.send(&request)
     }
 
     /// Runs JavaScript or TypeScript. A block that imports nothing continues the program before it.
@@ -531,7 +531,7 @@ impl Drop for PageRunner<'_> {
     }
 }
 
-/// Returns the kind of the programs that a command runs, if it is not the CLI alone.
+/// Returns the kind of examples that a command depends on, if it runs more than the CLI.
 fn needed_kind(call: &str) -> Option<&'static str> {
     call.split_whitespace().find_map(|word| match word {
         "cargo" => Some("rust"),
@@ -541,7 +541,7 @@ fn needed_kind(call: &str) -> Option<&'static str> {
     })
 }
 
-/// Compares what an example printed with what the page shows.
+/// Compares the output of an example with that on the page.
 fn compare(name: &str, expected: Option<&Output>, printed: Result<String, String>, outcome: &mut Outcome) {
     match (printed, expected) {
         (Err(why), _) => outcome.failures.push(format!("{name}: {why}")),
@@ -549,7 +549,7 @@ fn compare(name: &str, expected: Option<&Output>, printed: Result<String, String
             let lines = |text: &str| -> String { text.lines().map(|line| format!("    {line}\n")).collect() };
             let (shown, now) = (lines(&expected.text), lines(&printed));
             outcome.failures.push(format!("{name}\n  the page shows:\n{shown}  but it prints:\n{now}"));
-            // What stands for any text was written by a person, who decides.
+            // Output with `…` was abbreviated by hand, and has to be updated by hand.
             if !expected.text.contains('…') {
                 let indent = &expected.indent;
                 let new = printed.trim_end().lines().map(|line| match line.trim_end() {
@@ -563,7 +563,7 @@ fn compare(name: &str, expected: Option<&Output>, printed: Result<String, String
     }
 }
 
-/// Returns what a program prints to stdout; fails with what it prints to stderr unless it exits with 0.
+/// Returns the stdout of a program. Fails with its stderr unless it exits with 0.
 fn printed(command: &mut Command) -> Result<String, String> {
     let (output, errors) = finish(command)?;
     match errors {
@@ -572,7 +572,7 @@ fn printed(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Runs a program to its end. Returns what it prints to stdout, and what it prints to stderr if it fails.
+/// Waits for a program. Returns its stdout, and its stderr if it fails.
 fn finish(command: &mut Command) -> Result<(String, Option<String>), String> {
     let mut child = command
         .stdin(Stdio::null())
@@ -606,7 +606,7 @@ fn finish(command: &mut Command) -> Result<(String, Option<String>), String> {
     Ok((output, (!status.success()).then_some(errors)))
 }
 
-/// A Python that keeps what the examples of a page have defined.
+/// A Python process that runs the examples of a page in one session.
 struct Session {
     child: Child,
     requests: Option<ChildStdin>,
@@ -626,7 +626,7 @@ impl Session {
         Ok(Self { child, requests, answers })
     }
 
-    fn ask(&mut self, request: &Value) -> Result<String, String> {
+    fn send(&mut self, request: &Value) -> Result<String, String> {
         let requests = self.requests.as_mut().ok_or("no input")?;
         writeln!(requests, "{request}").and_then(|()| requests.flush()).map_err(|error| error.to_string())?;
         let mut line = String::new();
@@ -642,7 +642,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // It exits when there is nothing more to read.
+        // It exits at the end of its stdin.
         self.requests = None;
         let _ = self.child.wait();
     }
@@ -653,7 +653,7 @@ mod tests {
     use super::needed_kind;
 
     #[test]
-    fn a_command_needs_what_it_runs() {
+    fn commands_depend_on_the_programs_they_run() {
         assert_eq!(needed_kind("bughouse check games.bpgn"), None);
         assert_eq!(needed_kind("printf 'ubi\\n' | cargo run --quiet"), Some("rust"));
         assert_eq!(needed_kind("python plot.py"), Some("python"));

@@ -1,4 +1,4 @@
-//! Checks the links of the built site, and those that the repository has to it.
+//! Checks the links of the built site, and the links in the repository that lead to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::Failure;
 
-/// Folders of the repository that hold nothing written by a person.
+/// Folders of the repository with generated files.
 const SKIPPED: [&str; 5] = ["target", "node_modules", ".git", "dist", "wasm"];
 
-/// The address until there is one. Text outside of Cargo.toml and mkdocs.yml has copies of it.
+/// The placeholder for the address of the site, which is used in many files.
 const PLACEHOLDER: &str = "https://bughouse.example/docs/";
 
 /// The kinds of files that link to the site.
 const LINKING: [&str; 10] = ["md", "rs", "toml", "json", "py", "pyi", "ts", "tsx", "mjs", "yml"];
 
-/// Checks every link and returns how many there are. Without the API references, links to them are not followed. The
-/// links within the references of Rust and TypeScript are up to their generators.
+/// Checks every link, and returns the number of links. Without the API references, links to them are skipped. Links
+/// within the references of Rust and TypeScript aren't checked: their generators do that.
 pub(crate) fn check(root: &Path, site: &Path, api: bool) -> Result<usize, Failure> {
     let mut site = Site::read(site)?;
-    let mut wrong = Vec::new();
+    let mut broken = Vec::new();
     let mut count = 0;
     let follows = |address: &str| api || !address.starts_with("api/");
     let pages: Vec<String> = site.pages.keys().cloned().collect();
@@ -28,13 +28,13 @@ pub(crate) fn check(root: &Path, site: &Path, api: bool) -> Result<usize, Failur
         let is_ours = !page.starts_with("api/") || page.starts_with("api/python") || page == "api/index.html";
         for (asset, link) in links(&html) {
             if asset && is_elsewhere(&link) {
-                wrong.push(format!("{page} loads {link}: everything must come from the site"));
+                broken.push(format!("{page} loads {link}: everything must come from the site"));
             } else if is_ours
                 && let Some(address) = resolve(page, &link)
                 && follows(&address)
             {
                 count += 1;
-                wrong.extend(site.lacks(&address).map(|why| format!("{page} links to {link}: {why}")));
+                broken.extend(site.problem_of(&address).map(|why| format!("{page} links to {link}: {why}")));
             }
         }
     }
@@ -45,7 +45,7 @@ pub(crate) fn check(root: &Path, site: &Path, api: bool) -> Result<usize, Failur
     for style in styles {
         let text = fs::read_to_string(&style).unwrap_or_default();
         for link in style_links(&text).filter(|link| is_elsewhere(link)) {
-            wrong.push(format!("{} loads {link}: everything must come from the site", style.display()));
+            broken.push(format!("{} loads {link}: everything must come from the site", style.display()));
         }
     }
     let base = base(root)?;
@@ -55,25 +55,25 @@ pub(crate) fn check(root: &Path, site: &Path, api: bool) -> Result<usize, Failur
         let text = fs::read_to_string(&file).unwrap_or_default();
         let shown = file.strip_prefix(root).unwrap_or(&file).display();
         if !base.starts_with(PLACEHOLDER) && text.contains(PLACEHOLDER) && !file.ends_with("docs_links.rs") {
-            wrong.push(format!("{shown} links to {PLACEHOLDER}, but the documentation is at {base}"));
+            broken.push(format!("{shown} links to {PLACEHOLDER}, but the documentation is at {base}"));
         }
         if is_published(&shown.to_string()) {
             for link in relative_links(&text) {
-                wrong.push(format!("{shown} links to {link}, which readers of the package don't have"));
+                broken.push(format!("{shown} links to {link}, which readers of the package don't have"));
             }
         }
         for address in addresses(&text, &base) {
             count += 1;
             if follows(&address)
-                && let Some(why) = site.lacks(&address)
+                && let Some(why) = site.problem_of(&address)
             {
-                wrong.push(format!("{shown} links to {base}{address}: {why}"));
+                broken.push(format!("{shown} links to {base}{address}: {why}"));
             }
         }
     }
-    match wrong.is_empty() {
+    match broken.is_empty() {
         true => Ok(count),
-        false => Err(Failure::step(format!("{} links are wrong:\n{}", wrong.len(), wrong.join("\n")))),
+        false => Err(Failure::step(format!("{} links are broken:\n{}", broken.len(), broken.join("\n")))),
     }
 }
 
@@ -98,7 +98,7 @@ fn base(root: &Path) -> Result<String, Failure> {
 /// The files of the built site.
 struct Site {
     folder: PathBuf,
-    /// The anchors of each page, once they are asked for.
+    /// The anchors of each page, read on demand.
     pages: BTreeMap<String, Option<BTreeSet<String>>>,
 }
 
@@ -117,8 +117,8 @@ impl Site {
         }
     }
 
-    /// Returns what is wrong with an address, if something is.
-    fn lacks(&mut self, address: &str) -> Option<String> {
+    /// Returns why an address is broken; `None` if it isn't.
+    fn problem_of(&mut self, address: &str) -> Option<String> {
         let (path, anchor) = address.split_once('#').unwrap_or((address, ""));
         let path = match path {
             "" => "index.html".to_owned(),
@@ -157,7 +157,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, wanted: &dyn Fn(&Path) -> bool)
     }
 }
 
-/// Lists what HTML links to, and `true` with what the browser loads on its own.
+/// Lists the links of HTML, with `true` for those that the browser loads on its own.
 fn links(html: &str) -> Vec<(bool, String)> {
     let mut found = Vec::new();
     for tag in html.split('<').skip(1) {
@@ -178,7 +178,7 @@ fn links(html: &str) -> Vec<(bool, String)> {
     found
 }
 
-/// Lists what a style sheet loads.
+/// Lists the URLs that a style sheet loads.
 fn style_links(css: &str) -> impl Iterator<Item = &str> {
     css.split("url(")
         .skip(1)
@@ -196,14 +196,14 @@ fn ids(html: &str) -> BTreeSet<String> {
     values(" id=\"").chain(values(" id=")).chain(values(" name=\"")).collect()
 }
 
-/// Returns `true` for an address of another host, or one that begins with a scheme.
+/// Returns `true` for a URL with another host or a scheme.
 fn is_elsewhere(link: &str) -> bool {
     let scheme =
         link.split_once(':').is_some_and(|(scheme, _)| scheme.chars().all(|c| c.is_ascii_alphanumeric()));
     link.starts_with("//") || (scheme && !link.starts_with("data:"))
 }
 
-/// Returns the address within the site that a link of a page leads to; `None` if it leads elsewhere.
+/// Resolves a link of a page to a path within the site. Returns `None` if it leads elsewhere.
 fn resolve(page: &str, link: &str) -> Option<String> {
     if is_elsewhere(link) || link.starts_with("data:") || link.starts_with('/') {
         return None;
@@ -226,13 +226,13 @@ fn resolve(page: &str, link: &str) -> Option<String> {
     }
     let last = path.rsplit('/').next().unwrap_or_default();
     let path = parts.join("/");
-    // A folder, whose file is `index.html`.
+    // A folder is served as its `index.html`.
     let path = if matches!(last, "." | "..") { format!("{path}/") } else { path };
     let path = path.trim_start_matches('/');
     Some(if anchor.is_empty() { path.to_owned() } else { format!("{path}#{anchor}") })
 }
 
-/// Returns `true` for the README of a package: registries show it without the repository.
+/// Returns `true` for the README of a package, which registries show without the repository.
 fn is_published(path: &str) -> bool {
     let folder = path.strip_suffix("README.md").unwrap_or_default();
     folder.starts_with("crates/") || folder == "npm/" || folder == "bindings/python/"
@@ -247,7 +247,7 @@ fn relative_links(markdown: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Lists the addresses of the site in a text, without what they begin with.
+/// Lists the addresses of the site in a text, without the base URL.
 fn addresses(text: &str, base: &str) -> Vec<String> {
     let end = |c: char| c.is_whitespace() || "\"'`<>)]}\\,;".contains(c);
     let found = text.split(base).skip(1).map(|rest| rest.split(end).next().unwrap_or_default());
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_followed_from_its_page() {
+    fn links_are_resolved_relative_to_their_page() {
         for (link, address) in [
             ("#part", Some("howto/archive.html#part")),
             ("search.html", Some("howto/search.html")),
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_files_are_found_in_packages() {
+    fn relative_links_are_found_in_readmes() {
         let text = "[a](https://x/), [b](../feen/README.md), [c](#part), `[d](e.md)`";
         assert_eq!(relative_links(text), ["../feen/README.md", "e.md"]);
         assert!(is_published("crates/feen/README.md") && is_published("npm/README.md"));
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_end_where_a_sentence_does() {
+    fn addresses_do_not_include_punctuation() {
         let text = "See https://x/docs/a.html. Or [this](https://x/docs/b.html#c), or `https://x/docs/`.";
         assert_eq!(addresses(text, "https://x/docs/"), ["a.html", "b.html#c", ""]);
     }

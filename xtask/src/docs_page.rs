@@ -1,11 +1,11 @@
 //! The examples of a page of the documentation. `docs/contributing.md` describes how they are written.
 //!
-//! The build script of `docs/site/rust` reads pages with this file, too.
+//! The build script of `docs/site/rust` also uses this file.
 
 use std::fs;
 use std::path::Path;
 
-/// A page, as far as its examples are concerned.
+/// The examples of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Page {
     /// The files of `docs/examples` that its examples use.
@@ -14,7 +14,7 @@ pub(crate) struct Page {
     pub(crate) steps: Vec<Step>,
 }
 
-/// A fenced block that is run or saved, or a page of the browser that is opened.
+/// A fenced block to run or save, or a file to open in the browser.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     /// The line of the opening fence, counted from 1.
@@ -28,13 +28,13 @@ pub(crate) struct Step {
 pub(crate) enum Action {
     /// Commands and what each prints. In the background, the only command keeps running.
     Console { commands: Vec<Command>, background: bool },
-    /// Code in a language that is run directly, and what it prints if the page shows it.
+    /// Code to run, and its output if the page shows it.
     Code { language: Language, code: String, output: Option<Output> },
     /// A Rust program that a command runs with Cargo.
     Program { code: String },
     /// A file to save.
     Save { name: String, content: String },
-    /// A file to open in the browser, and the text that it shows.
+    /// A file to open in the browser, and the text that it must show.
     Browser { file: String, text: String },
 }
 
@@ -46,13 +46,13 @@ pub(crate) struct Command {
     pub(crate) output: Output,
 }
 
-/// What an example prints, and where the page shows it.
+/// The output of an example, and its place on the page.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Output {
     pub(crate) text: String,
-    /// The lines of the page that hold it, counted from 0.
+    /// Its lines on the page, counted from 0.
     pub(crate) lines: std::ops::Range<usize>,
-    /// What each of these lines begins with, because the block is part of a list or of a tab.
+    /// The indentation of these lines, because the block is in a list or a tab.
     pub(crate) indent: String,
 }
 
@@ -97,12 +97,12 @@ struct Block<'a> {
     lines: Vec<&'a str>,
 }
 
-/// Returns why a block isn't run that needs a program, if this program isn't installed.
+/// Returns the reason to skip a block if the program that it needs isn't installed.
 fn missing(program: &str) -> Option<String> {
     (!Path::new(program).exists()).then(|| format!("{program} isn't installed"))
 }
 
-/// Reads the examples of a page. Fails with the line, counted from 1, and what is wrong there.
+/// Parses the examples of a page. The error has the line, counted from 1, and a message.
 pub(crate) fn read(text: &str) -> Result<Page, (usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let mut page = Page::default();
@@ -155,12 +155,12 @@ pub(crate) fn read(text: &str) -> Result<Page, (usize, String)> {
     }
 }
 
-/// Returns what a comment on a line of its own says.
+/// Returns the text of an HTML comment on its own line.
 fn comment(line: &str) -> Option<&str> {
     Some(line.trim().strip_prefix("<!--")?.strip_suffix("-->")?.trim())
 }
 
-/// Reads the block that begins on a line, if one does.
+/// Parses the block that begins on a line, if there is one.
 fn block<'a>(lines: &[&'a str], at: usize) -> Result<Option<Block<'a>>, String> {
     let line = lines[at];
     let start = line.trim_start();
@@ -181,7 +181,7 @@ fn block<'a>(lines: &[&'a str], at: usize) -> Result<Option<Block<'a>>, String> 
     Ok(Some(Block { at, indent, language, title, lines }))
 }
 
-/// Returns what to do with a block; `None` if it is only shown, or is the output of the step before.
+/// Returns the action of a block; `None` if it is only shown, or is the output of the previous step.
 fn step(block: &Block<'_>, steps: &mut [Step], background: bool) -> Result<Option<Action>, String> {
     let output = || output(block, 0, block.lines.len());
     let content = || -> String { block.lines.iter().map(|line| format!("{line}\n")).collect() };
@@ -217,7 +217,7 @@ fn step(block: &Block<'_>, steps: &mut [Step], background: bool) -> Result<Optio
     })
 }
 
-/// Reads the commands of a block and what each prints.
+/// Parses the commands of a block and their output.
 fn console(block: &Block<'_>, background: bool) -> Result<Action, String> {
     let mut commands: Vec<Command> = Vec::new();
     let mut at = 0;
@@ -254,8 +254,8 @@ fn output(block: &Block<'_>, start: usize, end: usize) -> Output {
     }
 }
 
-/// Returns `true` if a text is what a page shows, where `…` stands for any text, and a line of only `…` for any lines.
-/// Spaces at the end of a line and empty lines at the end don't count.
+/// Returns `true` if the printed text matches what a page shows. There, `…` matches any text, and a line of only `…`
+/// matches any lines. Trailing spaces and empty lines at the end are ignored.
 pub(crate) fn matches(shown: &str, printed: &str) -> bool {
     let lines = |text| -> Vec<String> {
         let text: &str = text;
@@ -272,14 +272,14 @@ pub(crate) fn matches(shown: &str, printed: &str) -> bool {
     )
 }
 
-/// Compares two lists, where some items of the first stand for any number of items.
+/// Compares two lists. Wildcards in the first match any number of items.
 fn all_match<T>(
     shown: &[T],
     printed: &[T],
     is_any: impl Fn(&T) -> bool,
     same: impl Fn(&T, &T) -> bool,
 ) -> bool {
-    // Where to continue if what follows the last `…` does not match.
+    // Where to continue if the items after the last wildcard don't match.
     let mut retry: Option<(usize, usize)> = None;
     let (mut left, mut right) = (0, 0);
     loop {
@@ -352,7 +352,7 @@ fn main() {}
 ";
 
     #[test]
-    fn every_kind_of_step_is_read() {
+    fn all_kinds_of_steps_are_parsed() {
         let page = read(PAGE).expect("the page is fine");
         assert_eq!(page.files, ["one.bpgn", "two.bpgn"]);
         let lines: Vec<usize> = page.steps.iter().map(|step| step.line).collect();
@@ -385,7 +385,7 @@ fn main() {}
     }
 
     #[test]
-    fn mistakes_are_found_where_they_are() {
+    fn errors_have_the_line() {
         for (text, line) in [
             ("\n```\nx\n```\n", 2),
             ("```Console\n$ x\n```\n", 1),
@@ -405,7 +405,7 @@ fn main() {}
     }
 
     #[test]
-    fn an_ellipsis_stands_for_any_text() {
+    fn an_ellipsis_matches_any_text() {
         for (shown, printed) in [
             ("", ""),
             ("a\nb\n", "a  \nb\n\n"),

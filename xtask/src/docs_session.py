@@ -24,7 +24,7 @@ def sql(code):
 for line in sys.stdin:
     request = json.loads(line)
     with tempfile.TemporaryFile() as printed:
-        # What native code prints counts, too.
+        # Also captures the output of native code.
         os.dup2(printed.fileno(), 1)
         error = None
         try:

@@ -116,7 +116,7 @@ impl Run<'_> {
         let mut command = toolchain.cargo_fuzz(workspace);
         command.args(["run", "--fuzz-dir", "fuzz", target, "--"]);
         command.arg(format!("-max_total_time={}", options.seconds));
-        // Long inputs from the start: a few bytes are not a game.
+        // Start with long inputs, because a game needs more than a few bytes.
         command.arg("-len_control=0");
         command.args(options.seed.map(|seed| format!("-seed={seed}")));
         let ran = if options.jobs == 1 { shell::run(&mut command) } else { self.run_to_file(&mut command) };

@@ -96,7 +96,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the command that the arguments name.
+/// Runs the command in the arguments.
 fn run(args: &[String]) -> Result<(), Failure> {
     let Some((command, rest)) = args.split_first() else {
         println!("{HELP}");

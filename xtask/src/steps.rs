@@ -74,14 +74,14 @@ pub(crate) enum Action {
     Task(fn(&Workspace) -> Result<(), Failure>),
 }
 
-/// A check, or what prepares others.
+/// A check, or the preparation of one.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) part: Part,
     pub(crate) scopes: &'static [&'static str],
     /// The tools without which it cannot run.
     pub(crate) needs: Vec<Tool>,
-    /// What some of its tests use. They are skipped without it.
+    /// The tools that some of its tests use. Without them, these tests are skipped.
     pub(crate) uses: Vec<Tool>,
     pub(crate) action: Action,
 }
@@ -298,7 +298,7 @@ pub(crate) fn of_crates(workspace: &Workspace, names: &[&str]) -> Vec<Step> {
     let cargo = |line: &str| cargo(workspace, line);
     let chosen = packages_of(names);
     let all_features = "--all-features --locked";
-    // What the tests of some crates use.
+    // Tools that the tests of some crates use.
     let used_by = |users: &[&str], tool| names.iter().any(|name| users.contains(name)).then_some(tool);
     let uses: Vec<Tool> = [
         used_by(&["bughouse-engines", "bughouse-cli"], Tool::FairyStockfish),
@@ -322,7 +322,7 @@ pub(crate) fn of_crates(workspace: &Workspace, names: &[&str]) -> Vec<Step> {
 /// uses what the tests have built.
 pub(crate) const FEATURES_OF_TESTS: &str = "--example knight_drops";
 
-/// Has a build compile the Rust examples of the documentation.
+/// Adds the Rust examples of the documentation to a build.
 pub(crate) fn with_docs_examples(mut build: Command) -> Command {
     build.env("BUGHOUSE_DOCS", "1");
     build
@@ -339,7 +339,7 @@ fn packages_of(names: &[&str]) -> String {
     names.iter().map(|name| format!("--package {name}")).collect::<Vec<_>>().join(" ")
 }
 
-/// On their own: other members of the workspace would turn the features on.
+/// Tests the crates on their own, because other members of the workspace would enable the features.
 fn without_features(workspace: &Workspace) -> Command {
     let chosen = packages_of(&["bughouse-chess", "bpgn", "bughouse-review"]);
     cargo(workspace, &format!("clippy {chosen} --all-targets --no-default-features --locked -- -D warnings"))

@@ -160,7 +160,7 @@ struct Plan {
 
 /// Removes the steps that need a missing tool, if they may be skipped.
 fn without_missing(steps: Vec<Step>, absent: &[Tool], selection: &Selection) -> Result<Plan, Failure> {
-    // A tool that is missing stops a run that asks for what needs it.
+    // A missing tool is an error if the user selected a step that needs it.
     let may_skip = |tool: Tool| match tool {
         Tool::BareTarget | Tool::CargoDeny | Tool::UnixShell => true,
         Tool::Chromium => *selection == Selection::Default,
@@ -242,7 +242,7 @@ fn minutes(time: Duration) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Makes sure that rustfmt and clippy are there. Adds them if rustup can download them.
+/// Checks that rustfmt and clippy are installed. Adds them if rustup can download them.
 fn require_components(workspace: &Workspace) -> Result<(), Failure> {
     let present =
         || ["fmt", "clippy"].iter().all(|tool| shell::works(workspace.cargo().args([tool, "--version"])));
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_is_not_skipped() {
+    fn selected_steps_are_not_skipped() {
         let missing = |line: &str, tool: Tool| {
             let options = parse(line).expect("valid options");
             without_missing(chosen(&workspace(), &options), &[tool], &options.selection).is_err()
@@ -375,9 +375,9 @@ mod tests {
         assert!(names("spark").starts_with(&["Python packages", "Python package"]));
     }
 
-    /// A crate that is missing from the lists would be linted and tested by no run.
+    /// A crate that is missing from the lists would never be linted and tested.
     #[test]
-    fn the_lists_name_every_member_of_the_workspace() {
+    fn the_lists_contain_every_member_of_the_workspace() {
         let workspace = workspace();
         let read =
             |path: &str| fs::read_to_string(workspace.root().join(path)).expect("the manifest is there");

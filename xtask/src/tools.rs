@@ -46,7 +46,7 @@ pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 impl Tool {
-    /// Returns `true` if it is there, and new enough. Adds a missing target if rustup can download it.
+    /// Returns `true` if the tool is installed and new enough. Adds a missing target if rustup can download it.
     pub(crate) fn is_present(self, workspace: &Workspace) -> bool {
         match self {
             Self::Node => {
@@ -133,7 +133,7 @@ pub(crate) fn missing(workspace: &Workspace, tools: &[Tool]) -> Vec<Tool> {
     tools.iter().copied().filter(|tool| !tool.is_present(workspace)).collect()
 }
 
-/// Makes sure that tools are there. As root on Debian, installs the missing packages.
+/// Checks that tools are installed. As root on Debian, installs the missing packages.
 pub(crate) fn require(workspace: &Workspace, tools: &[Tool]) -> Result<(), Failure> {
     let mut absent = missing(workspace, tools);
     if !absent.is_empty() && can_install(workspace) {

@@ -129,7 +129,7 @@ mod tests {
 
     /// The JavaScript comes from a tool that must have the same version as the crate.
     #[test]
-    fn the_glue_is_of_the_same_version_as_the_crate() {
+    fn the_glue_has_the_same_version_as_the_crate() {
         let workspace = Workspace::find().expect("the tests run in the workspace");
         let version = |path: &str, name: &str| -> String {
             let manifest = fs::read_to_string(workspace.root().join(path)).expect("the manifest is there");

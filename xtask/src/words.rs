@@ -1,4 +1,4 @@
-//! `words`: text that people read keeps to the project's vocabulary.
+//! `words`: checks that text for readers uses the project's vocabulary.
 //!
 //! Checks Markdown, doc comments, string literals outside tests, the OpenAPI spec as a whole, and everything in the web UI
 //! except plain comments and styles.
@@ -119,7 +119,7 @@ const BANNED: &[(&str, &str)] = &[
     ("cannot be had", "is not available"),
 ];
 
-/// Phrases that hold a banned word and are fine: quotes of other formats, names of other programs, plain English.
+/// Allowed phrases with a banned word: quotes of other formats, names of other programs, plain English.
 const ALLOWED: &[&str] = &[
     "man page",
     "man pages",
@@ -146,7 +146,7 @@ const ALLOWED: &[&str] = &[
     "unless fed",
 ];
 
-/// Names that stay: an alias for the other spelling, a table of the archive format, names of others.
+/// Allowed names by file: an alias for the other spelling, a table of the archive format, names of other projects.
 const NAMES: &[(&str, &str)] = &[
     ("crates/bughouse/src/cli.rs", "analyse"),
     ("crates/bughouse-archive/src/schema.rs", "refused"),
@@ -191,13 +191,13 @@ pub(crate) fn run(workspace: &Workspace, paths: &[String]) -> Result<(), Failure
     }
 }
 
-/// Returns `true` if people read the file, and we wrote it.
+/// Returns `true` for files that people read, and that we wrote.
 fn is_checked(name: &str) -> bool {
     let others = [
         "xtask/src/words.rs",
-        // Tools of the documentation: there, a page is a page.
+        // Tools of the documentation, where "page" is the right word.
         "xtask/src/docs",
-        // What players say in synthetic games.
+        // Chat of players in synthetic games.
         "generator/src/talk.rs",
         "bindings/python/tests/",
         "LICENSE",
@@ -222,7 +222,7 @@ fn check(name: &str, text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Cuts the prose out of a file, line by line.
+/// Extracts the prose of a file, line by line.
 struct Reader {
     kind: Kind,
     /// Inside a `<style>` element, a fenced block of code, or the tests of a Rust file.
@@ -306,7 +306,7 @@ impl Reader {
         }
     }
 
-    /// Returns what is in quotes, with a space between the strings.
+    /// Returns the content of string literals, one per line.
     fn strings(&mut self, line: &str, quotes: &str) -> String {
         let mut prose = String::new();
         let mut escaped = false;
@@ -336,17 +336,17 @@ fn doc(line: &str) -> Option<&str> {
     line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
 }
 
-/// Returns a line of Markdown without its inline code, which may name what others call so.
+/// Returns a line of Markdown without inline code, which may have names of others.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns what follows the sign of a comment in a shell or in Rust.
+/// Returns the comment at the end of a line of shell or Rust code.
 fn after_comment(line: &str) -> &str {
     line.split_once("# ").or_else(|| line.split_once("// ")).map_or("", |(_, comment)| comment)
 }
 
-/// Returns the places in [`BANNED`] of the words that a line holds.
+/// Returns the indexes in [`BANNED`] of the words in a line.
 fn banned_in(line: &str) -> Vec<usize> {
     let mut line = line.to_lowercase();
     for allowed in ALLOWED {
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_that_are_fine_stay() {
+    fn allowed_phrases_are_ignored() {
         assert_eq!(
             words("a.md", "There is no square behind it. See the man page, `men` and a man.\n"),
             [(1, "man")]
