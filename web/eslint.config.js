@@ -12,7 +12,7 @@ export default ts.config(
   },
   {
     rules: {
-      // Addresses are made in one place, state/address.ts.
+      // Addresses are written in one place, state/address.ts.
       'svelte/no-navigation-without-resolve': 'off',
       // Names and comments from files are text, never markup.
       'svelte/no-at-html-tags': 'error',

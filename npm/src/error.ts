@@ -15,7 +15,7 @@ export class BughouseError extends Error {
   }
 }
 
-/** Calls the library, and converts what it throws, a string of four lines or more, to an error. */
+/** Calls the library. Converts what it throws, a string with kind, start, end and message on lines, to an error. */
 export function attempt<T>(call: () => T): T {
   try {
     return call();

@@ -1,4 +1,4 @@
-// What boards and matches hold after their memory is freed.
+// The value of `raw` in boards and matches after their memory is freed.
 
 /** @internal Throws on every use. */
 const FREED: object = new Proxy(

@@ -1,4 +1,4 @@
-// Records: against the standard's games, and against what the page's interface promises.
+// Game files: compared with the games of the standard and the OpenAPI spec.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,8 +53,8 @@ test('a replay has both boards after each half-move', () => {
 test('an edit changes a copy', () => {
   const played = edit(GAME, { kind: 'play', line: '', ply: 1, board: 'a', uci: 'c7c5' });
   assert.deepEqual([played.changed, played.line, played.ply], [true, '2.1', 2]);
-  const told = edit(played.game.text, { kind: 'comment', line: '', ply: 1, index: null, text: 'best by test' });
-  assert.match(told.game.text, /best by test/);
+  const commented = edit(played.game.text, { kind: 'comment', line: '', ply: 1, index: null, text: 'best by test' });
+  assert.match(commented.game.text, /best by test/);
   assert.throws(() => edit(GAME, { kind: 'play', line: '', ply: 1, board: 'a', uci: 'a1a8' }), BughouseError);
   assert.throws(() => edit(GAME, { kind: 'dance' }), { kind: 'no-edit' });
   const damaged = '[WhiteA "\u{1f600}"]\n\n1A. e4 { *';
@@ -66,7 +66,7 @@ test('an edit changes a copy', () => {
   }
 });
 
-test('what is no text is rejected before it does harm', () => {
+test('arguments that are not text are rejected', () => {
   for (const nothing of [5, {}, null, undefined]) {
     assert.throws(() => replay(nothing), TypeError);
     assert.throws(() => [...readGames(nothing)], TypeError);
@@ -87,7 +87,7 @@ test('a check reports diagnostics', () => {
   assert.ok(check(GAME, { strict: true })[0].diagnostics.length >= check(GAME)[0].diagnostics.length);
 });
 
-test('other texts become records', () => {
+test('other formats are converted to BPGN', () => {
   const position = toBpgn('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1');
   assert.equal(position.kind, 'position');
   assert.ok(replay(position.text));
@@ -96,10 +96,10 @@ test('other texts become records', () => {
   assert.throws(() => toBpgn('{"x":1}'), BughouseError);
 });
 
-test('the types are those of the interface', async () => {
+test('the types match the OpenAPI spec', async () => {
   const { default: openapi, astToString } = await import('openapi-typescript');
   const document = new URL('../../crates/bughouse-review/openapi.json', import.meta.url);
   const made = astToString(await openapi(document));
   const kept = readFileSync(join(import.meta.dirname, '../src/openapi.ts'), 'utf8');
-  assert.ok(kept.endsWith(made), 'npm run types writes them again');
+  assert.ok(kept.endsWith(made), 'outdated: run npm run types');
 });

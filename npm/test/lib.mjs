@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 
 export const PACKAGE = join(import.meta.dirname, '..');
 
-/** Runs a program and returns what it printed; fails if it does. */
+/** Runs a program and returns its output. Throws if it fails. */
 export function run(folder, program, ...args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (error) throw error;
@@ -15,7 +15,7 @@ export function run(folder, program, ...args) {
   return stdout;
 }
 
-/** Packs the package and installs it into a folder that holds nothing else. */
+/** Packs the package and installs it into an empty folder. */
 export function installed() {
   const folder = mkdtempSync(join(tmpdir(), 'bughouse-chess-'));
   const [{ filename, files }] = JSON.parse(run(PACKAGE, 'npm', 'pack', '--json', '--pack-destination', folder));
@@ -35,7 +35,7 @@ const KINDS = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves a folder as any host of files does. */
+/** Serves a folder, like a static host. */
 export async function serveFiles(folder) {
   const server = createServer((request, response) => {
     const path = join(folder, normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)));

@@ -1,4 +1,4 @@
-// Opens a file of a folder in Chromium, and fails unless it shows a text: `node open.mjs FOLDER FILE TEXT`.
+// Opens a file in Chromium, and fails unless it shows a text: `node open.mjs FOLDER FILE TEXT`.
 import { chromium as playwright } from 'playwright-core';
 import { chromium, serveFiles } from './lib.mjs';
 
@@ -10,7 +10,7 @@ try {
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  // Chromium asks for an icon that the page does not name.
+  // Chromium requests an icon that the page doesn't have.
   await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${server.origin}/${file}`);
   try {

@@ -1,4 +1,4 @@
-// What is published: packed, installed into an empty folder, and used there, in Node.js, by the compiler, in a browser.
+// The published package: packed, installed into an empty folder, and used in Node.js, by the compiler, and in a browser.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { chromium, installed, PACKAGE, run, serveFiles } from './lib.mjs';
 const user = installed();
 after(user.remove);
 
-test('the package holds what it needs and nothing else', () => {
+test('the package has the files it needs and no others', () => {
   const needed = ['dist/index.js', 'dist/index.d.ts', 'dist/bpgn.js', 'dist/bpgn.d.ts', 'wasm/rules_bg.wasm'];
   for (const path of [...needed, 'wasm/records_bg.wasm', 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) {
     assert.ok(user.files.includes(path), path);
@@ -54,16 +54,16 @@ for (const { tags, moves } of readGames(new Uint8Array())) console.log(tags['Eve
 console.log(check('')[0]?.final.a, to, status, outcome, game, bfen, new BughouseError('x', 'y').start, initSync);
 // @ts-expect-error There is no board c.
 match.play('c', 'e4');
-// @ts-expect-error A king cannot be held.
+// @ts-expect-error A reserve can't have a king.
 board.addToReserve('white', 'king');
-// @ts-expect-error Nothing of the inside is seen.
+// @ts-expect-error Internals are not visible.
 console.log(board.raw);
 // @ts-expect-error There is no such edit.
 const wrong: Edit = { kind: 'dance' };
 export { wrong };
 `;
 
-test('types are strict, whatever way modules are found', () => {
+test('types are strict with every module resolution', () => {
   writeFileSync(join(user.folder, 'typed.ts'), TYPED);
   const compiler = join(PACKAGE, 'node_modules/typescript/bin/tsc');
   for (const [module, moduleResolution] of [
@@ -92,7 +92,7 @@ const worker = new Worker('worker.js', { type: 'module' });
 worker.onmessage = ({ data }) => window.answers.push(data);
 `;
 
-// A worker has no map of names, so it names the file.
+// Import maps don't apply to workers, so this imports the file.
 const WORKER = `
 import { Board, initSync } from './node_modules/bughouse-chess/dist/index.js';
 const answer = await fetch('./node_modules/bughouse-chess/wasm/rules_bg.wasm');
@@ -100,7 +100,7 @@ initSync(await answer.arrayBuffer());
 postMessage(new Board().legalMoves().length);
 `;
 
-test('it runs in Chromium, in a page and in a worker, under a strict policy', async () => {
+test('it runs in Chromium, on a page and in a worker, under a strict CSP', async () => {
   const map = { imports: { 'bughouse-chess': './node_modules/bughouse-chess/dist/index.js' } };
   map.imports['bughouse-chess/bpgn'] = './node_modules/bughouse-chess/dist/bpgn.js';
   const policy =
@@ -116,15 +116,15 @@ test('it runs in Chromium, in a page and in a worker, under a strict policy', as
   const chrome = await browser.launch({ executablePath: chromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await chrome.newPage();
-    const faults = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('request', (request) => request.url().startsWith(server.origin) || faults.push(request.url()));
+    const problems = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('request', (request) => request.url().startsWith(server.origin) || problems.push(request.url()));
     await page.goto(`${server.origin}/page.html`);
     await page.waitForFunction(() => window.answers?.length === 4, undefined, { timeout: 20_000 });
     const answers = await page.evaluate(() => window.answers);
     assert.deepEqual([answers[0], answers[2], answers[3]], [20, 1, 20]);
     assert.match(answers[1], /4P3.* b KQkq e3 0 1 \| /);
-    assert.deepEqual(faults, []);
+    assert.deepEqual(problems, []);
   } finally {
     await chrome.close();
     await server.stop();

@@ -1,4 +1,4 @@
-// Boards and matches, against numbers of other programs and against what a record says.
+// Boards and matches, compared with perft results of other programs and with replays.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { init as initRecords, readGames, replay } from '../dist/bpgn.js';
 
 const TESTDATA = join(import.meta.dirname, '../../testdata');
 
-test('nothing works before it is loaded, and then everything does', async () => {
+test('calls before init throw an error', async () => {
   assert.throws(() => new Board(), /init/);
   assert.throws(() => [...readGames('')], /init/);
   await Promise.all([init(), init(), initRecords()]);
@@ -27,7 +27,7 @@ function perft(board, depth) {
   return nodes;
 }
 
-test('as many nodes as other programs count', () => {
+test('perft results equal those of other programs', () => {
   let rows = 0;
   for (const name of readdirSync(join(TESTDATA, 'perft')).filter((name) => /\.csv$/.test(name))) {
     for (const line of readFileSync(join(TESTDATA, 'perft', name), 'utf8').split('\n')) {
@@ -37,7 +37,7 @@ test('as many nodes as other programs count', () => {
       try {
         board = Board.fromFen(bfen);
       } catch (error) {
-        // Some positions of these tests hold more pieces than a match has.
+        // Some positions have more pieces than a match.
         assert.match(error.kind, /^too-many/, line);
         continue;
       }
@@ -50,7 +50,7 @@ test('as many nodes as other programs count', () => {
   assert.ok(rows > 50, `${rows} rows`);
 });
 
-test('a move is one object with all its parts', () => {
+test('a move is a single object with all its parts', () => {
   const board = Board.fromBfen('4k3/P7/8/8/8/8/8/4K3[N] w - - 0 1');
   const moves = new Set(board.legalMoves());
   assert.ok(moves.has(Move.fromUci('N@f6')) && moves.has(board.read('a8=Q')));
@@ -73,7 +73,7 @@ test('a move is one object with all its parts', () => {
   for (const move of moves) assert.equal(board.read(board.san(move)), move);
 });
 
-test('where pieces can go and be dropped, for boards on a screen', () => {
+test('destinations and drop squares for chessground', () => {
   const board = Board.fromBfen('4k3/P7/8/8/8/8/8/R3K3[PN] w Q - 0 1');
   const dests = board.dests();
   assert.deepEqual(dests.get('a7'), ['a8']);
@@ -86,14 +86,14 @@ test('where pieces can go and be dropped, for boards on a screen', () => {
       .every((square) => !/[18]$/.test(square)),
   );
   const all = new Set(board.legalMoves().map(({ from, drop, to }) => `${from ?? drop} ${to}`));
-  const told = [...dests, ...board.drops()].flatMap(([key, squares]) => squares.map((to) => `${key} ${to}`));
-  assert.deepEqual(told.sort(), [...all].sort());
+  const listed = [...dests, ...board.drops()].flatMap(([key, squares]) => squares.map((to) => `${key} ${to}`));
+  assert.deepEqual(listed.sort(), [...all].sort());
   const match = new Match();
   assert.deepEqual(match.dests('b').get('g1').sort(), ['f3', 'h3']);
   assert.equal(match.drops('b').size, 0);
 });
 
-test('a text is as good as a move, and what is neither is rejected', () => {
+test('moves can be strings, and other types are rejected', () => {
   const board = new Board();
   assert.deepEqual(
     ['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => board.isLegal(text)),
@@ -133,7 +133,7 @@ test('a text is as good as a move, and what is neither is rejected', () => {
   assert.equal(board.toBfen(), new Board().toBfen());
 });
 
-test('how a board stands', () => {
+test('status, help squares, pieces and reserves', () => {
   const frozen = Board.fromFen('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3');
   assert.deepEqual([frozen.status, frozen.turn, frozen.inCheck], ['frozen', 'white', true]);
   assert.deepEqual(frozen.help.knight, ['f2', 'g3']);
@@ -152,10 +152,10 @@ test('how a board stands', () => {
   assert.throws(() => start.addToReserve('black', 'king'), { kind: 'no-piece' });
 });
 
-test('errors tell kind and place, and nothing has changed', () => {
+test('errors have a kind and a place, and change nothing', () => {
   const board = new Board();
   const before = board.toBfen();
-  const wrong = (call) => {
+  const thrownBy = (call) => {
     try {
       call();
     } catch (error) {
@@ -165,21 +165,21 @@ test('errors tell kind and place, and nothing has changed', () => {
     return assert.fail('it was accepted');
   };
   const text = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1';
-  const { kind, start, end, message } = wrong(() => Board.fromFen(text));
+  const { kind, start, end, message } = thrownBy(() => Board.fromFen(text));
   assert.equal(text.slice(start, end), 'X');
   assert.ok(kind && message.includes('^'));
-  assert.equal(wrong(() => board.play(Move.fromUci('e2e5'))).kind, 'cannot-reach');
-  assert.equal(wrong(() => board.play('N@e4')).kind, 'not-in-reserve');
-  assert.equal(wrong(() => board.play('Ke2')).start, 0);
-  for (const nonsense of ['', 'x', 'e2e9', '\u{1f600}', 'N@', 'O-O-O-O', '\0']) wrong(() => board.play(nonsense));
+  assert.equal(thrownBy(() => board.play(Move.fromUci('e2e5'))).kind, 'cannot-reach');
+  assert.equal(thrownBy(() => board.play('N@e4')).kind, 'not-in-reserve');
+  assert.equal(thrownBy(() => board.play('Ke2')).start, 0);
+  for (const text of ['', 'x', 'e2e9', '\u{1f600}', 'N@', 'O-O-O-O', '\0']) thrownBy(() => board.play(text));
   assert.throws(() => board.pieceOn('i9'), RangeError);
   assert.equal(board.toBfen(), before);
-  assert.equal(wrong(() => Board.fromFen('8/8 w')).name, 'BughouseError');
+  assert.equal(thrownBy(() => Board.fromFen('8/8 w')).name, 'BughouseError');
   assert.equal(Board.fromFen('4k3/8/8/8/8/8/8/4K3 w', { lenient: true }).turn, 'white');
-  assert.equal(wrong(() => Board.chess960(960)).kind, 'chess960');
+  assert.equal(thrownBy(() => Board.chess960(960)).kind, 'chess960');
 });
 
-test('copies are apart, and freed boards are rejected', () => {
+test('copies are independent, and freed boards throw an error', () => {
   const board = new Board();
   const copy = board.copy();
   copy.play('e4');
@@ -200,10 +200,10 @@ test('copies are apart, and freed boards are rejected', () => {
   many.forEach((each) => each.free());
 });
 
-// A replay names an en passant square only where one can capture.
+// A replay has an en passant square only if a capture is possible.
 const plain = (bfen) => bfen.replaceAll(/ [a-h][36] (\d)/g, ' - $1');
 
-test('a match plays a record as a replay does', () => {
+test('a match reaches the same positions as a replay', () => {
   for (const name of ['standard-2.2.bpgn', 'standard-3.3.bpgn', 'annotated.bpgn']) {
     const text = readFileSync(join(TESTDATA, 'bpgn', name), 'utf8');
     const [game] = readGames(text);
@@ -227,7 +227,7 @@ test('a match plays a record as a replay does', () => {
   }
 });
 
-test('a match has clocks, partners and an end', () => {
+test('a match has clocks, transfers and an outcome', () => {
   const match = new Match({ baseMs: 60_000, incrementMs: 1_000 });
   match.start(0);
   match.play('b', 'e4', 2_000);

@@ -1,5 +1,5 @@
-// Opens the documentation site from its folder: `node site.mjs FOLDER`. Fails unless search finds a word, the pages fit on a
-// phone, and nothing comes from elsewhere.
+// Opens the documentation site from its folder: `node site.mjs FOLDER`. Fails unless search finds a word, pages fit on a
+// phone, and no request leaves the folder.
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import { chromium as playwright } from 'playwright-core';
@@ -9,7 +9,7 @@ const base = pathToFileURL(process.argv[2]).href;
 const browser = await playwright.launch({ executablePath: chromium(), args: ['--no-sandbox', '--disable-gpu'] });
 const problems = [];
 
-/** Opens a page, and notes every error and every request that leaves the folder. */
+/** Opens a page, and records every error and every request that leaves the folder. */
 async function open(path, options) {
   const page = await (await browser.newContext(options)).newPage();
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));

@@ -1,4 +1,4 @@
-// Before the first paint, so that a chosen theme does not flash.
+// Runs before the first paint, so the default theme doesn't flash.
 try {
   const theme = localStorage.getItem('theme');
   if (theme) document.documentElement.dataset.theme = theme;

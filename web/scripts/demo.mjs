@@ -11,7 +11,7 @@ const NO_RESULT = '[data-testid=finish] { visibility: hidden; }';
 
 /**
  * Returns a GIF of both boards. `scenes` are half-moves in order, `{ ply, hold }`: how many milliseconds each position stays.
- * The page must be fresh, since its clock is replaced, and bypass the CSP, since it gets styles.
+ * The page must be new, because its clock is replaced, and must bypass the CSP, because styles are added.
  */
 export async function film(page, key, scenes) {
   await page.clock.install();
@@ -55,7 +55,7 @@ function pauseAnimations() {
   };
 }
 
-/** The boards with a margin, except below, where the buttons begin. */
+/** Returns the box of the boards with a margin, except below, where the buttons are. */
 async function boxOfBoards(page) {
   const box = await page.locator('.boards').boundingBox();
   const x = Math.max(Math.floor(box.x - MARGIN), 0);
@@ -63,7 +63,7 @@ async function boxOfBoards(page) {
   return { x, y, width: Math.ceil(box.x + box.width + MARGIN) - x, height: Math.ceil(box.y + box.height) - y };
 }
 
-/** Shows frames that are equal as one. */
+/** Joins equal frames. */
 function joinEqual(frames) {
   const joined = [];
   for (const frame of frames) {

@@ -17,7 +17,7 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const MOST_BYTES = { png: 250_000, gif: 1_500_000 };
 
-/** Half-moves of the game by label, with how long the film shows each. It begins before a capture and ends with mate. */
+/** The half-moves of the film by label, and how long each is shown. It begins before a capture and ends with mate. */
 const SCENES = [
   { label: '12B', hold: 1600 },
   { label: '13A', hold: 1400 },
@@ -45,13 +45,13 @@ async function game(page, of, label) {
   await boards(page, ply);
 }
 
-/** The moment from which a queen would mate. */
+/** Shows a position in which a queen would mate. */
 async function analysis(page, of) {
   await game(page, of, '11a');
   await page.getByTestId('tab-analysis').click();
 }
 
-/** What was played on the board of the last half-move. */
+/** Shows the explorer for the board of the last half-move. */
 async function explorer(page, of) {
   await game(page, of, '1a');
   await page.getByTestId('tab-explorer').click();
@@ -67,7 +67,7 @@ async function editor(page, of) {
   await page.goto(`/setup?${new URLSearchParams(of.bfens('12B'))}`);
 }
 
-/** Takes a picture once nothing changes anymore: pieces glide, and answers come later. */
+/** Takes a picture when nothing changes anymore: pieces glide, and answers arrive later. */
 async function settled(page) {
   await page.waitForLoadState('networkidle');
   let before = await page.screenshot();
@@ -88,7 +88,7 @@ function write(path, bytes) {
   if (bytes.length > most) throw new Error(`${path} has ${bytes.length} bytes, more than ${most}`);
 }
 
-/** Copies the games into a folder of their own and makes the archive. */
+/** Copies the games into a folder and creates the archive. */
 function prepare(folder) {
   for (const name of [GAME, SHORT_GAMES]) copyFileSync(join(EXAMPLES, name), folder.file(name));
   const { status, stderr } = bughouse('archive', 'add', folder.file(ARCHIVE), join(EXAMPLES, `${ARCHIVE}.bpgn.bz2`));

@@ -4,7 +4,7 @@ import { readAddress, type Route } from './state/address';
 
 let route = $state.raw<Route>(read());
 let leaving: (() => boolean) | null = null;
-/** The address that is shown; the browser's may be another one already. */
+/** The address of what is shown. The browser's address may already be another one. */
 let here = address();
 
 function arrive(): void {

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let mut glue = Bindgen::new();
     glue.input_path(Path::new(input)).out_name(name).typescript(true).omit_default_module_path(true);
     glue.remove_name_section(true).remove_producers_section(true);
-    // An object that nobody frees is freed with its JavaScript.
+    // In this mode, objects are freed when JavaScript collects them.
     let made = glue.web(true).and_then(|glue| glue.generate(folder));
     match made {
         Ok(()) => ExitCode::SUCCESS,

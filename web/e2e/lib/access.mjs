@@ -1,11 +1,11 @@
-// Accessibility, as axe validates it.
+// Accessibility checks with axe.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Asserts that a page has no serious problem. */
+/** Asserts that a page has no serious accessibility problem. */
 export async function noProblems(page, where) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));

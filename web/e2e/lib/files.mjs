@@ -1,4 +1,4 @@
-// A plain server of files, as any host is one: no headers of its own but the kind of a file.
+// A plain file server, like a static host. It sets no headers except the content type.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -12,7 +12,7 @@ const KINDS = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Serves a folder under a path that is not the root, since pages of projects often have one. */
+/** Serves a folder below the root, because project pages of static hosts often have such a path. */
 export async function serveFiles(folder, base = '/some/folder/') {
   const requests = [];
   const server = createServer((request, response) => {

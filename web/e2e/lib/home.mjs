@@ -4,7 +4,7 @@ export async function openHome(page, query = '') {
   await page.getByTestId('row').first().waitFor();
 }
 
-/** Reads how many games fit, once the list says so. */
+/** Waits for the list, and reads the number of games that match. */
 export async function matched(page) {
   const text = page.getByTestId('matched');
   await page.waitForFunction(() => document.querySelector('[data-testid=games]')?.getAttribute('aria-busy') !== 'true');
@@ -33,7 +33,7 @@ export async function pasteAnywhere(page, text) {
   }, text);
 }
 
-/** Drops files on the window: texts by name. */
+/** Drops files on the window. `files` are texts by name. */
 export async function dropFiles(page, files) {
   await page.evaluate((texts) => {
     const data = new DataTransfer();

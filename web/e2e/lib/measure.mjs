@@ -1,4 +1,4 @@
-// How long things take, as the browser sees it.
+// Measures times in the browser.
 
 /** Opens the list and returns when its rows were painted, in milliseconds from the start of the navigation. */
 export async function firstRows(page) {
@@ -6,7 +6,7 @@ export async function firstRows(page) {
     const seen = new MutationObserver(() => {
       if (window.rowsPainted || !document.querySelector('[data-testid=row]')) return;
       window.rowsPainted = -1;
-      // The frame after the rows are there is the one that shows them.
+      // The next frame paints the rows.
       requestAnimationFrame(() => setTimeout(() => (window.rowsPainted = performance.now())));
     });
     seen.observe(document, { childList: true, subtree: true });
@@ -49,8 +49,8 @@ export function steps(page, count) {
 }
 
 /**
- * Steps forward so many times, as someone who looks at each board for a moment, and returns after how long what the solver
- * knows was on the page.
+ * Steps forward `count` times with a pause after each step. Returns how long it took until the answer of the solver was
+ * shown.
  */
 export function analyzed(page, count) {
   return page.evaluate(async (number) => {

@@ -1,4 +1,4 @@
-// The program under test: its commands, and its server on a free port.
+// The CLI under test: its commands, and its server on a free port.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ export const ROOT = resolve(import.meta.dirname, '../../..');
 export const TESTDATA = join(ROOT, 'testdata');
 const TARGET = resolve(process.env.CARGO_TARGET_DIR || join(ROOT, 'target'));
 
-/** Finds a program: what a variable names, else the newest kind of build. */
+/** Finds a program: the path in a variable, else a release build, else a debug build. */
 function find(variable, name) {
   const candidates = [process.env[variable], join(TARGET, 'release', name), join(TARGET, 'debug', name)];
   const found = candidates.find((path) => path && existsSync(path));
@@ -26,7 +26,7 @@ export function bughouse(...args) {
   return { status, stdout, stderr };
 }
 
-/** Replays a game with the library: how it began, then every half-move, as objects. */
+/** Replays a game with the CLI. Returns its start, then every half-move, as objects. */
 export function replay(file, ...args) {
   const { status, stdout, stderr } = bughouse('replay', file, '--json', ...args);
   if (status !== 0) throw new Error(stderr);
@@ -46,7 +46,7 @@ export function generate(file, ...args) {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** Makes an archive of synthetic games of several years; for `files`. */
+/** Creates an archive of synthetic games from several years; for `files`. */
 export function archiveOf(games, ...args) {
   return (folder) => {
     const file = `${folder}.bpgn`;
@@ -81,7 +81,7 @@ export function standardGames() {
   return game('standard-2.2.bpgn') + '\n' + game('standard-3.3.bpgn');
 }
 
-/** A folder of its own, with files in it: a text by name. It goes with `remove`. */
+/** Creates a temporary folder with files, given as texts by name. `remove` deletes it. */
 export function makeFolder(files = {}) {
   const path = mkdtempSync(join(tmpdir(), 'bughouse-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
@@ -94,12 +94,12 @@ export async function serve(folder, args) {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (part) => (said += part));
+  let errors = '';
+  child.stderr.on('data', (part) => (errors += part));
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([
     new Promise((done) => lines.once('line', done)),
-    new Promise((_, fail) => child.once('exit', (code) => fail(new Error(`serve ended with ${code}: ${said}`)))),
+    new Promise((_, fail) => child.once('exit', (code) => fail(new Error(`serve exited with ${code}: ${errors}`)))),
   ]);
   const origin = /http:\/\/[\d.]+:\d+/.exec(first)?.[0];
   if (!origin) throw new Error(`serve printed no address first: ${first}`);
@@ -114,7 +114,7 @@ export async function serve(folder, args) {
   };
 }
 
-/** Asks the server until all files are read. */
+/** Waits until the server has read all files. */
 export async function allRead(origin) {
   for (;;) {
     const { files } = await (await fetch(origin + '/api/files')).json();

@@ -1,6 +1,6 @@
-// A suite: a server with files in a folder of its own, a browser, and a fresh page for each test.
+// A test suite: a server with files in a temporary folder, a browser, and a new page for each test.
 //
-// At the end of each test, no request may have left the machine, and the console may have no error.
+// A test fails if a request leaves the machine, or if the console has an error.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch } from './browser.mjs';
@@ -11,7 +11,7 @@ const DESKTOP = { width: 1280, height: 900 };
 
 /**
  * Prepares a suite. `files` are texts by name, or functions that write the file of a name; `args` go to the server,
- * which opens all files unless `open` says which. Returns how to define a test.
+ * which opens all files, or those in `open`. Returns a function that defines a test.
  */
 export function suite({ files = { 'standard.bpgn': standardGames() }, open, args = [] } = {}) {
   const shared = {};
@@ -37,8 +37,8 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
   });
 
   /**
-   * Defines a test of a page. `expected` lists errors that it may report, `elsewhere` where it may go, as patterns. One
-   * that is about the program itself says why it is not asked of the page without one: `program`.
+   * Defines a test. `expected` are patterns of console errors that may occur, `elsewhere` patterns of other hosts that may
+   * be requested. `program` is the reason to skip a test on the static site, if it is about the server.
    */
   return function pageTest(name, options, body) {
     if (typeof options === 'function') return pageTest(name, {}, options);
@@ -78,7 +78,7 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
   };
 }
 
-/** Notes every request, and all errors of all pages; violations of the security policy are among these. */
+/** Records every request, and all errors of all pages, including violations of the CSP. */
 function watch(view, seen) {
   view.on('request', (request) => seen.requests.push(request.url()));
   view.on('weberror', (error) => seen.errors.push(String(error.error())));

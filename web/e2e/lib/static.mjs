@@ -14,12 +14,12 @@ export function byHash(page, address) {
   page.goto = (to, options) => go(to.startsWith('/') ? `${address}#${to}` : to, options);
 }
 
-/** Opens the files of a suite as a person does. They stay in the browser. */
+/** Opens the files of a suite like a user does. They stay in the browser. */
 export async function openAll(page, address, folder, names) {
   if (names.length > 0) {
     await page.goto(address);
     await page.getByTestId('open-input').setInputFiles(names.map((name) => folder.file(name)));
-    // The page goes to what was opened; a test begins with nothing.
+    // Opening a file navigates to it. Tests start from the list.
     await page.waitForFunction(() => location.hash !== '');
     await page.goto('about:blank');
   }

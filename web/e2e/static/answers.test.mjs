@@ -25,7 +25,7 @@ after(async () => {
 
 let asked = 0;
 
-/** Asks both, and returns the answer once it is the same. */
+/** Sends a request to both. Returns the answer, which must be the same. */
 async function ask(session, method, target, body) {
   const isText = typeof body === 'string';
   const sent = isText ? new TextEncoder().encode(body) : (body ?? new Uint8Array());
@@ -43,14 +43,14 @@ async function ask(session, method, target, body) {
   return { status: response.status, body: theirs };
 }
 
-/** What differs, by name: where new files would be written. */
+/** Removes the difference: where new files are written. */
 function plain(answer) {
   const { can_save, folder, ...rest } = JSON.parse(answer);
   assert.ok(can_save || folder === null);
   return rest;
 }
 
-/** Asks all about a text that is opened in both. */
+/** Opens a text in both, and sends all requests about it. */
 async function compare(session, name, text) {
   const opened = await ask(session, 'POST', `/api/files?name=${encodeURIComponent(name)}`, new Uint8Array(text));
   await ask(session, 'GET', '/api/files');
@@ -140,7 +140,7 @@ test('60 MB are opened within 300 MB', { timeout: 300_000 }, () => {
   const answer = session.answer('POST', '/api/files?name=large', text.subarray(0, length));
   const seconds = (performance.now() - start) / 1000;
   assert.equal(answer.status, 200, Buffer.from(answer.takeBody()).toString());
-  // The bytes that were sent need room outside the memory of the WebAssembly.
+  // The uploaded bytes need memory outside of the WebAssembly.
   const taken = memory.buffer.byteLength + text.byteLength;
   console.log(`${(taken / 1e6).toFixed(0)} MB, ${seconds.toFixed(1)} s, ${length / one.length} games`);
   assert.ok(taken <= 300_000_000, `${taken} bytes`);

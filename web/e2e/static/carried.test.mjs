@@ -1,4 +1,4 @@
-// Links and embeds that carry the game, and open for anybody.
+// Links and embeds that contain the game, so they open in any browser.
 import assert from 'node:assert/strict';
 import { boards, openedGame, openGame, playable, shown } from '../lib/game.mjs';
 import { serveFiles } from '../lib/files.mjs';
@@ -8,7 +8,7 @@ import { byHash } from '../lib/static.mjs';
 
 const pageTest = suite();
 
-/** Types a move, as the key m offers it. */
+/** Types a move after pressing M. */
 async function typeMove(page, text) {
   await page.keyboard.press('m');
   await page.keyboard.type(text);
@@ -25,15 +25,15 @@ async function linkOf(page, name) {
   return field.inputValue();
 }
 
-/** Opens a page of a browser that has never been here. */
+/** Opens a page in a new browser profile. */
 async function stranger(view, origin) {
   const context = await view.browser().newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  const faults = [];
-  context.on('request', (request) => request.url().startsWith(origin) || faults.push(request.url()));
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  return { page, faults, close: () => context.close() };
+  const problems = [];
+  context.on('request', (request) => request.url().startsWith(origin) || problems.push(request.url()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  return { page, problems, close: () => context.close() };
 }
 
 pageTest('a link opens in a browser without files', async ({ page, view, origin, key }) => {
@@ -51,17 +51,17 @@ pageTest('a link opens in a browser without files', async ({ page, view, origin,
     await other.page.waitForFunction(() => location.hash.includes('ply=31'));
     await other.page.reload();
     await boards(other.page, 31);
-    assert.deepEqual(other.faults, []);
+    assert.deepEqual(other.problems, []);
   } finally {
     await other.close();
   }
 });
 
-pageTest('what was changed goes with the link, and stays after a reload', async ({ page, view, origin, key }) => {
+pageTest('a link contains unsaved changes, which survive a reload', async ({ page, view, origin, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=0');
   const first = await linkOf(page, 'link');
   await page.goto(first.slice(first.indexOf('#') + 1));
-  // The document is the same: the game of the file is shown until that of the link is read.
+  // Only the fragment of the address changes: the old game is shown until the one of the link is unpacked.
   await page.locator('[data-testid=game][data-game=""]').waitFor();
   await openedGame(page);
   await playable(page);
@@ -75,7 +75,7 @@ pageTest('what was changed goes with the link, and stays after a reload', async 
     await other.page.goto(link);
     await openedGame(other.page);
     assert.deepEqual(await boards(other.page, played.ply), played);
-    assert.deepEqual(other.faults, []);
+    assert.deepEqual(other.problems, []);
   } finally {
     await other.close();
   }
@@ -85,7 +85,7 @@ pageTest('what was changed goes with the link, and stays after a reload', async 
   assert.equal((await shown(page)).line, played.line);
 });
 
-pageTest('an embed works in a page of another host', async ({ page, view, origin, key }) => {
+pageTest('an embed works on a page of another host', async ({ page, view, origin, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=12');
   const code = await linkOf(page, 'embed');
   const here = await boards(page, 12);
@@ -93,7 +93,7 @@ pageTest('an embed works in a page of another host', async ({ page, view, origin
   const host = await serveFiles(blog.path);
   const other = await stranger(view, origin);
   try {
-    // The name of the machine is another host than its number.
+    // `localhost` is another origin than 127.0.0.1.
     await other.page.goto(host.address.replace('127.0.0.1', 'localhost'));
     const frame = other.page.frameLocator('iframe');
     await frame.locator('[data-testid=game][data-ply="12"]').waitFor();
@@ -107,7 +107,7 @@ pageTest('an embed works in a page of another host', async ({ page, view, origin
   }
 });
 
-pageTest('what no link carries is rejected, and is never markup', async ({ page }) => {
+pageTest('links with invalid data are rejected, and never become markup', async ({ page }) => {
   const hostile = [
     '<img src=x onerror=window.ran=1>',
     '%3Cscript%3Ewindow.ran=1%3C/script%3E',
@@ -126,7 +126,7 @@ pageTest('what no link carries is rejected, and is never markup', async ({ page 
   }
 });
 
-pageTest('an address that names a file of somebody else says what to ask for', async ({ page }) => {
+pageTest('an address of a file that is not in this browser explains what to do', async ({ page }) => {
   await page.goto('/game/nobody.bpgn/1');
   await page.getByTestId('not-carried').waitFor();
   await page.goto('/text/damaged');
@@ -154,7 +154,7 @@ pageTest('a hostile game in a link is text', async ({ page, view, origin }) => {
     assert.ok((await other.page.locator('main').innerText()).includes(MARKUP));
     assert.equal(await other.page.evaluate(() => window.ran), undefined);
     assert.equal(await other.page.locator('img[src="x"], main script').count(), 0);
-    assert.deepEqual(other.faults, []);
+    assert.deepEqual(other.problems, []);
   } finally {
     await other.close();
   }

@@ -13,7 +13,7 @@ import { byHash } from '../lib/static.mjs';
 const pageTest = suite();
 const GAME = '[WhiteA "Anna"]\n\n1A. e4 1a. e5 *\n';
 
-pageTest('a reload loses nothing, nor does another page', async ({ page, view, seen }) => {
+pageTest('files survive a reload, and another page sees them', async ({ page, view, seen }) => {
   await openHome(page);
   await expectMatched(page, 2);
   await dropFiles(page, { 'more.bpgn': GAME, 'more two.bpgn': GAME + '\n' + GAME });
@@ -24,7 +24,7 @@ pageTest('a reload loses nothing, nor does another page', async ({ page, view, s
   byHash(other, page.url().split('#')[0]);
   await openHome(other);
   await expectMatched(other, 5);
-  // Two pages open a file of the same name; both are there, under keys of their own.
+  // Two pages open a file with the same name. Both files are listed, with different keys.
   await dropFiles(other, { 'more.bpgn': GAME });
   await openedGame(other);
   assert.match(other.url(), /#\/game\/more\.bpgn-2\/1/);
@@ -55,7 +55,7 @@ pageTest('a browser that keeps no files says so, and shows them until the tab is
   await expectMatched(page, 1);
 });
 
-pageTest('a file that is closed is gone, and the others keep their addresses', async ({ page }) => {
+pageTest('closing a file does not change the addresses of others', async ({ page }) => {
   await openHome(page);
   await dropFiles(page, { 'a.bpgn': GAME });
   await openedGame(page);
@@ -134,7 +134,7 @@ pageTest('chess.com, positions and the analysis board', async ({ page }) => {
   await page.locator('main h1, main form, [data-testid=setup]').first().waitFor();
 });
 
-pageTest('a rejection shows its place', async ({ page }) => {
+pageTest('a rejection shows the place of the error', async ({ page }) => {
   await openHome(page);
   await pasteAnywhere(page, 'no game at all, just words');
   assert.match(await message(page), /no game found/);

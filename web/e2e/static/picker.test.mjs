@@ -1,11 +1,11 @@
-// Saving to a file on this computer, where the browser lets a page do so.
+// Saving to a file on this computer, if the browser supports it.
 import assert from 'node:assert/strict';
 import { boards, dragMove, openGame, playable } from '../lib/game.mjs';
 import { suite } from '../lib/review.mjs';
 
 const pageTest = suite();
 
-/** A browser with a file picker: requests and written files are in `window.files`. */
+/** Adds a fake file picker. Requests and written files are in `window.files`. */
 function withPicker(page) {
   return page.addInitScript(() => {
     window.files = { asked: [], written: [] };

@@ -1,4 +1,4 @@
-// A worker that breaks down is started again, and nothing is lost.
+// A crashed worker is restarted, and nothing is lost.
 import assert from 'node:assert/strict';
 import { boards, openedGame, openGame, playable, shown } from '../lib/game.mjs';
 import { dropFiles, expectMatched, openHome } from '../lib/home.mjs';
@@ -7,7 +7,7 @@ import { suite } from '../lib/review.mjs';
 const pageTest = suite();
 const GAME = '[WhiteA "Anna"]\n\n1A. e4 1a. e5 *\n';
 
-/** Types a move, as the key m offers it. */
+/** Types a move after pressing M. */
 async function typeMove(page, text) {
   await page.keyboard.press('m');
   await page.keyboard.type(text);
@@ -17,7 +17,7 @@ async function typeMove(page, text) {
 // (module (func (export "f") unreachable))
 const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
 
-/** Makes the next answer of the worker end in a trap of WebAssembly, as a panic does. */
+/** Makes the worker trap on its next answer, like a panic does. */
 async function breakNext(page) {
   const [worker] = page.workers();
   await worker.evaluate((bytes) => {
@@ -31,7 +31,7 @@ async function breakNext(page) {
 
 const expected = [/The worker crashed and is restarted/];
 
-pageTest('one request fails, and all is there again', { expected }, async ({ page, key }) => {
+pageTest('only the request that crashed fails', { expected }, async ({ page, key }) => {
   await openHome(page);
   await dropFiles(page, { 'more.bpgn': GAME });
   await openedGame(page);
@@ -49,7 +49,7 @@ pageTest('one request fails, and all is there again', { expected }, async ({ pag
   await expectMatched(page, 3);
 });
 
-pageTest('a change that is not saved survives', { expected }, async ({ page, key }) => {
+pageTest('unsaved changes survive a crash', { expected }, async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=0');
   await playable(page);
   await typeMove(page, 'A h2h3');
@@ -61,7 +61,7 @@ pageTest('a change that is not saved survives', { expected }, async ({ page, key
   await page.getByTestId('type-move').fill('A h7h6');
   await page.getByTestId('type-move').press('Enter');
   await ended;
-  assert.deepEqual(await shown(page), played, 'it is rejected, and the line is as it was');
+  assert.deepEqual(await shown(page), played, 'the move is rejected, and the line is unchanged');
   await page.getByTestId('type-move').fill('A h7h6');
   await page.getByTestId('type-move').press('Enter');
   const next = await boards(page, 2);
@@ -71,7 +71,7 @@ pageTest('a change that is not saved survives', { expected }, async ({ page, key
   assert.deepEqual(await boards(page, 2), next);
 });
 
-/** Makes workers trap over each text that holds a word. */
+/** Makes workers trap on each text that contains a word. */
 async function breakOver(page, word) {
   const trap = `{
     const module = new WebAssembly.Module(new Uint8Array([${TRAP}]));
@@ -89,40 +89,40 @@ async function breakOver(page, word) {
 }
 
 pageTest(
-  'a kept text that breaks the worker is listed with the reason, and is there again',
+  'a kept file that crashes the worker is listed with the reason, and opened when it no longer does',
   { expected },
   async ({ page }) => {
     await openHome(page);
-    await dropFiles(page, { 'lenient.bpgn': GAME.replace('Anna', 'Wilma'), 'more.bpgn': GAME });
+    await dropFiles(page, { 'crashing.bpgn': GAME.replace('Anna', 'Wilma'), 'more.bpgn': GAME });
     await expectMatched(page, 4);
     await breakOver(page, 'Wilma');
     await page.reload();
     await expectMatched(page, 3);
-    const lenient = page.locator('[data-testid=file][data-key="lenient.bpgn"]');
-    assert.equal(await lenient.getAttribute('data-state'), 'broken');
-    assert.match(await lenient.getByRole('alert').innerText(), /^Not opened: it caused a crash \(.*unreachable/);
+    const crashing = page.locator('[data-testid=file][data-key="crashing.bpgn"]');
+    assert.equal(await crashing.getAttribute('data-state'), 'broken');
+    assert.match(await crashing.getByRole('alert').innerText(), /^Not opened: it caused a crash \(.*unreachable/);
     await page.unroute('**/assets/worker-*.js');
     await page.reload();
     await expectMatched(page, 4);
     await breakOver(page, 'Wilma');
     await page.reload();
-    await lenient.getByTestId('close-file').click();
-    await lenient.waitFor({ state: 'detached' });
+    await crashing.getByTestId('close-file').click();
+    await crashing.waitFor({ state: 'detached' });
     await page.unroute('**/assets/worker-*.js');
     await page.reload();
     await expectMatched(page, 3);
-    assert.equal(await lenient.count(), 0);
+    assert.equal(await crashing.count(), 0);
   },
 );
 
-pageTest('a kept text without room is listed with the reason, and opened when another is closed', async ({ page }) => {
+pageTest('a kept file beyond the limit has a reason, and is opened when another is closed', async ({ page }) => {
   await openHome(page);
   await page.evaluate(async (text) => {
     const promised = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
     const store = (await promised(indexedDB.open('bughouse'))).transaction('texts', 'readwrite').objectStore('texts');
     const add = (index) =>
       promised(store.add({ key: `t${index}`, name: `t${index}`, body: new Blob([text]), time: Date.now() + index }));
-    // One hundred are as many as fit, and one is open.
+    // The limit is one hundred files, and one is open already.
     await Promise.all([...Array(100).keys()].map(add));
   }, GAME);
   await page.reload();

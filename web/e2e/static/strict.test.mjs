@@ -24,7 +24,7 @@ test('the site is small enough', () => {
 });
 
 pageTest(
-  'the policy allows nothing but what is here',
+  'the CSP allows only the files of the site',
   { expected: [/Content.Security.Policy|violates/] },
   async ({ page }) => {
     await page.goto('/');
@@ -44,7 +44,7 @@ pageTest(
   },
 );
 
-pageTest('nothing shifts', async ({ page, key }) => {
+pageTest('the layout does not shift', async ({ page, key }) => {
   await page.addInitScript(() => {
     window.shift = 0;
     new PerformanceObserver((list) => {
@@ -60,7 +60,7 @@ pageTest('nothing shifts', async ({ page, key }) => {
 });
 
 for (const colorScheme of ['light', 'dark']) {
-  pageTest(`no problem of access, ${colorScheme}`, { colorScheme }, async ({ page, key }) => {
+  pageTest(`no serious problem of accessibility, ${colorScheme}`, { colorScheme }, async ({ page, key }) => {
     await openHome(page);
     await noProblems(page, 'list');
     await openGame(page, key('standard.bpgn'), 1, '?ply=20');
@@ -75,7 +75,7 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
-pageTest('the embedded page has no way out of its frame', async ({ page, key }) => {
+pageTest('the embedded page has no header with links', async ({ page, key }) => {
   await page.goto(`/embed/game/${key('standard.bpgn')}/1`);
   await openedGame(page);
   assert.equal(await page.locator('header .mark').count(), 0);

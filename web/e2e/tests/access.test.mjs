@@ -1,4 +1,4 @@
-// No serious problem of accessibility, in light and in dark.
+// No serious accessibility problems, in the light and the dark theme.
 import { noProblems } from '../lib/access.mjs';
 import { openedGame, openGame } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';

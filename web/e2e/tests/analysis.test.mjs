@@ -1,11 +1,11 @@
-// The answers of the solver and of engines.
+// The results of the solver and of engines.
 import assert from 'node:assert/strict';
 import { noProblems } from '../lib/access.mjs';
 import { boards, openGame } from '../lib/game.mjs';
 import { program } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
-// WhiteA smothers with a knight, which BlackB can take; after 1b. Bxe4 it is given.
+// A knight gives WhiteA a smothered mate. BlackB can capture one with 1b. Bxe4.
 const NEEDED = `[FEN "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1"]
 
 1b. Bxe4 1A. Ka2 *
@@ -27,7 +27,7 @@ async function open(page, query = '') {
 
 const need = (page, seat, letter) => page.getByTestId(`reserve-${seat}-${letter}`);
 
-pageTest('pieces say what they would do', async ({ page }) => {
+pageTest('pieces of the reserve show what they would do', async ({ page }) => {
   await open(page, '?ply=0');
   assert.equal(await need(page, 'WhiteA', 'N').getAttribute('data-need'), 'mates');
   assert.equal(await need(page, 'WhiteA', 'N').getAttribute('data-deadly'), 'true');
@@ -49,7 +49,7 @@ pageTest('a pointer at a piece draws the mate and the capture that sends it', as
   await page.waitForFunction(() => document.querySelectorAll('.cg-shapes g > *').length === 0);
 });
 
-pageTest('a mate has a badge, and one that was missed is marked', async ({ page }) => {
+pageTest('a mate has a badge, and a missed mate has a sign', async ({ page }) => {
   await open(page, '?ply=0');
   await page.keyboard.press('ArrowRight');
   await boards(page, 1);
@@ -61,7 +61,7 @@ pageTest('a mate has a badge, and one that was missed is marked', async ({ page 
   await boards(page, 2);
 });
 
-pageTest('bars and lines follow the boards, of the search and of the engine', async ({ page }) => {
+pageTest('bars and lines of the search and the engine follow the boards', async ({ page }) => {
   await open(page, '?ply=1');
   await page.getByTestId('tab-analysis').click();
   await page.locator('[data-testid=search][data-settled=true]').waitFor();
@@ -71,7 +71,7 @@ pageTest('bars and lines follow the boards, of the search and of the engine', as
   await page.getByTestId('engine-on').check();
   await page.locator('[data-testid=engine][data-settled=true]').waitFor();
   assert.match(await page.getByTestId('engine-a').innerText(), /^mate in 1$/);
-  // White's part is at White's side of the board.
+  // White's part of the bar is at White's side of the board.
   assert.match(await page.getByTestId('bar-a').getAttribute('class'), /below/);
   assert.doesNotMatch(await page.getByTestId('bar-b').getAttribute('class'), /below/);
   await page.keyboard.press('f');
@@ -87,7 +87,7 @@ pageTest('a player who is checkmated gets no advice', async ({ page }) => {
   assert.match(await page.getByTestId('analysis-BlackA').innerText(), /Checkmated\.$/);
 });
 
-pageTest('it can be turned off, and stays off', async ({ page }) => {
+pageTest('analysis can be turned off, and stays off', async ({ page }) => {
   await open(page, '?ply=0');
   await page.getByTestId('tab-analysis').click();
   await page.getByTestId('analysis-on').uncheck();

@@ -1,4 +1,4 @@
-// Marks, comments, diagrams and times in the list of moves, and the list on paper.
+// NAGs, comments, diagrams and times in the list of moves, and the printed list.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ pageTest('a diagram names the players, not their seats', async ({ page, key }) =
   assert.doesNotMatch(svg, /(White|Black) ?[AB]\b/);
 });
 
-pageTest('the position has a text with clocks to go on from', async ({ page, key }) => {
+pageTest('the position can be copied with clocks', async ({ page, key }) => {
   await openGame(page, key('annotated.bpgn'), 1);
   await page.keyboard.press('End');
   await page.getByTestId('tab-share').click();
@@ -89,7 +89,7 @@ pageTest('the whole list of moves is printed', async ({ page, key }) => {
 const PAPER = { width: 718, height: 1000 };
 
 for (const scheme of ['light', 'dark']) {
-  pageTest(`paper is white and ink is black, ${scheme}`, { colorScheme: scheme }, async ({ page, key }) => {
+  pageTest(`printed pages are black on white, ${scheme}`, { colorScheme: scheme }, async ({ page, key }) => {
     await openGame(page, key('annotated.bpgn'), 1, '?ply=3');
     await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), scheme);
     const picture = page.getByTestId('paper').locator('img');
@@ -124,7 +124,7 @@ for (const scheme of ['light', 'dark']) {
   });
 }
 
-pageTest('on paper nothing is cut, and there is nothing to press', { viewport: PAPER }, async ({ page, key }) => {
+pageTest('printed pages cut nothing off, and have no buttons', { viewport: PAPER }, async ({ page, key }) => {
   for (const game of [1, 2, 3]) {
     await openGame(page, key('generated.bpgn'), game);
     await page.emulateMedia({ media: 'print' });

@@ -1,4 +1,4 @@
-// How a person likes to look at games: as a player, with other boards and pieces. It is remembered.
+// The appearance: view as a player, boards, pieces. It is remembered.
 import assert from 'node:assert/strict';
 import { openedGame, openGame, SEATS } from '../lib/game.mjs';
 import { standardGames } from '../lib/program.mjs';
@@ -7,8 +7,8 @@ import { suite } from '../lib/review.mjs';
 const OTHER_SEATS = '[WhiteA "x"]\n[BlackA "y"]\n[WhiteB "DEATH"]\n[BlackB "z"]\n\n1A. e4 *\n';
 const pageTest = suite({ files: { 'standard.bpgn': standardGames(), 'other.bpgn': OTHER_SEATS } });
 
-/** The seat below on the left. */
-async function looking(page) {
+/** Returns the seat at the bottom left. */
+async function viewingSeat(page) {
   const boxes = await Promise.all(
     SEATS.map(async (seat) => ({ seat, ...(await page.getByTestId(`strip-${seat}`).boundingBox()) })),
   );
@@ -18,19 +18,19 @@ async function looking(page) {
 
 pageTest('view as a player: their board on the left, their pieces at the bottom', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
-  assert.equal(await looking(page), 'WhiteA');
+  assert.equal(await viewingSeat(page), 'WhiteA');
   await page.getByTestId('appearance').click();
   for (const seat of SEATS) {
     await page.getByTestId(`view-as-${seat}`).click();
-    assert.equal(await looking(page), seat);
+    assert.equal(await viewingSeat(page), seat);
   }
-  // The last one was death, who has another seat in the other game.
+  // The last player, death, has another seat in the other game.
   await page.keyboard.press('Escape');
   await openGame(page, key('other.bpgn'), 1);
-  assert.equal(await looking(page), 'WhiteB');
-  // An address that says how to look is obeyed.
+  assert.equal(await viewingSeat(page), 'WhiteB');
+  // The address overrides the preference.
   await openGame(page, key('other.bpgn'), 1, '?flip=1');
-  assert.equal(await looking(page), 'BlackA');
+  assert.equal(await viewingSeat(page), 'BlackA');
 });
 
 pageTest('flip, swap, boards and pieces are remembered', async ({ page, key }) => {
@@ -50,7 +50,7 @@ pageTest('flip, swap, boards and pieces are remembered', async ({ page, key }) =
       ]);
   const before = await look();
   await openGame(page, key('other.bpgn'), 1);
-  assert.equal(await looking(page), 'WhiteB');
+  assert.equal(await viewingSeat(page), 'WhiteB');
   assert.deepEqual(await look(), before);
   await page.reload();
   await openedGame(page);

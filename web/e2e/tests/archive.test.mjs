@@ -1,4 +1,4 @@
-// The archive in the list: queries with help, errors at their place, pages; and its players.
+// The archive in the list: queries with suggestions, errors with their place, pages, players.
 import assert from 'node:assert/strict';
 import { noProblems } from '../lib/access.mjs';
 import { boards, openedGame } from '../lib/game.mjs';

@@ -1,4 +1,4 @@
-// Files that cannot be played to their end.
+// Games that can't be replayed to the end.
 import assert from 'node:assert/strict';
 import { boards, openGame } from '../lib/game.mjs';
 import { openHome, row } from '../lib/home.mjs';
@@ -18,7 +18,7 @@ const pageTest = suite({
   files: { 'long.bpgn': LONG, 'broken.bpgn': BROKEN, 'stray.bpgn': '1A. e4 *\n\nThese words are no game at all.\n' },
 });
 
-pageTest('the banner and the note name line and column, and it replays up to there', async ({ page, folder, key }) => {
+pageTest('problems have line and column, and the game replays up to there', async ({ page, folder, key }) => {
   const { stdout } = bughouse('check', '--json', folder.file('broken.bpgn'));
   const { stopped_at: stop, state } = JSON.parse(stdout.split('\n')[0]);
   assert.equal(state, 'broken');
@@ -33,7 +33,7 @@ pageTest('the banner and the note name line and column, and it replays up to the
   }
   assert.ok(banner.includes('^'), 'carets');
   await page.getByTestId('tab-problems').click();
-  // Notes name their place too.
+  // Notes also have a place.
   const note = await page.locator('[data-testid=problem]').first().innerText();
   assert.match(note, /\d+:\d+/);
 
@@ -55,7 +55,7 @@ pageTest('on a phone the banner can be closed, and both boards are visible', pho
   }
 });
 
-pageTest('a note on a long line is read in full, and its caret is in sight', async ({ page, key }) => {
+pageTest('a problem on a long line is shown in full, with its caret in view', async ({ page, key }) => {
   await openGame(page, key('long.bpgn'), 1);
   await page.getByTestId('tab-problems').click();
   const note = page.locator('[data-testid=problem][data-severity=error]').first();
@@ -78,7 +78,7 @@ pageTest('text outside of games is shown with its place', async ({ page }) => {
 });
 
 pageTest(
-  'a game that is not there says so',
+  'a missing game is reported',
   { program: 'it is about the status of HTTP', expected: [/status of 404/] },
   async ({ page, key }) => {
     await page.goto(`/game/${key('broken.bpgn')}/7`);

@@ -1,4 +1,4 @@
-// What was changed and not saved is there again after a reload.
+// Unsaved changes survive a reload.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { noProblems } from '../lib/access.mjs';
@@ -20,7 +20,7 @@ async function change(page, key) {
   await stored(page);
 }
 
-pageTest('a reload keeps it, without a dialog', async ({ page, key }) => {
+pageTest('changes survive a reload, without a dialog', async ({ page, key }) => {
   page.on('dialog', (dialog) => assert.fail(dialog.message()));
   await change(page, key('standard.bpgn'));
   await page.reload();
@@ -34,7 +34,7 @@ pageTest('a reload keeps it, without a dialog', async ({ page, key }) => {
   await page.waitForFunction(() => !Object.keys(localStorage).some((name) => name.startsWith('draft:')));
 });
 
-pageTest('it can be thrown away', async ({ page, key }) => {
+pageTest('changes can be discarded', async ({ page, key }) => {
   await change(page, key('standard.bpgn'));
   await page.reload();
   await page.getByTestId('draft-discard').click();
@@ -46,7 +46,7 @@ pageTest('it can be thrown away', async ({ page, key }) => {
   assert.equal(await unsaved(page), 'false');
 });
 
-pageTest('it goes when it is saved', { program: 'it saves to a folder' }, async ({ page, key }) => {
+pageTest('saving deletes the draft', { program: 'it saves to a folder' }, async ({ page, key }) => {
   await change(page, key('standard.bpgn'));
   await page.getByTestId('save').click();
   await page.getByTestId('save-name').fill('saved-draft');
@@ -101,7 +101,7 @@ pageTest('the same game in another tab deletes nothing', async ({ page, view, ke
   await page.close();
   await other.keyboard.press('ArrowRight');
   await boards(other, 1);
-  // So long it waits before it keeps or drops anything.
+  // Longer than the delay before drafts are kept or deleted.
   await other.waitForTimeout(500);
   await other.reload();
   await openedGame(other);
@@ -109,7 +109,7 @@ pageTest('the same game in another tab deletes nothing', async ({ page, view, ke
   await variation(other).waitFor();
 });
 
-pageTest('leaving at once loses nothing', async ({ page, key }) => {
+pageTest('leaving immediately loses nothing', async ({ page, key }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await change(page, key('standard.bpgn'));
   await playable(page);
@@ -121,7 +121,7 @@ pageTest('leaving at once loses nothing', async ({ page, key }) => {
   await page.locator('[data-testid=move][data-path="1.1"]').nth(1).waitFor();
 });
 
-pageTest('a browser that keeps nothing shows games all the same', async ({ page, key }) => {
+pageTest('games are shown even if the browser has no storage', async ({ page, key }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('no', 'SecurityError');
@@ -137,14 +137,14 @@ pageTest('a browser that keeps nothing shows games all the same', async ({ page,
 });
 
 const listed = (page) => page.getByTestId('draft-row');
-/** Opens a page as if by its address, whatever was there before. */
-async function openAnew(page, address) {
+/** Opens an address as if it was typed, without the state of the page before. */
+async function openFresh(page, address) {
   await page.goto('about:blank');
   await page.goto(address);
 }
 
 async function goHome(page) {
-  await openAnew(page, '/');
+  await openFresh(page, '/');
   await page.getByTestId('row').first().waitFor();
 }
 
@@ -152,7 +152,7 @@ pageTest('drafts are listed on the start page, to open or to discard', async ({ 
   await goHome(page);
   assert.equal(await page.getByTestId('drafts').count(), 0);
   await change(page, key('standard.bpgn'));
-  await openAnew(page, `/position?a=${encodeURIComponent(START)}&b=${encodeURIComponent(START)}`);
+  await openFresh(page, `/position?a=${encodeURIComponent(START)}&b=${encodeURIComponent(START)}`);
   await openedGame(page);
   await playable(page);
   await dragMove(page, 'b', 'e2', 'e4');

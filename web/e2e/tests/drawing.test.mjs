@@ -24,7 +24,7 @@ async function draw(page, board, from, to) {
 const drawn = (page, board) => page.getByTestId(`board-${board}`).locator('svg.cg-shapes g[cgHash]');
 const kept = (page) => page.locator('[data-testid=game][data-unsaved=true]:not([data-drawing=true])').waitFor();
 
-pageTest('arrows and circles are shown, and not as words', async ({ page, key }) => {
+pageTest('arrows and circles are drawn, and not shown as text', async ({ page, key }) => {
   await openGame(page, key('drawn.bpgn'), 1, '?ply=1');
   await drawn(page, 'a').first().waitFor({ state: 'attached' });
   assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [1, 1]);
@@ -38,42 +38,38 @@ pageTest('arrows and circles are shown, and not as words', async ({ page, key })
   assert.equal(await drawn(page, 'a').count(), 0);
 });
 
-pageTest(
-  'what is drawn is saved, and read back',
-  { program: 'it saves to a folder' },
-  async ({ page, folder, key }) => {
-    await openGame(page, key('standard.bpgn'), 1, '?ply=3');
-    await boards(page, 3);
-    await draw(page, 'a', 'g1', 'f3');
-    await draw(page, 'b', 'e4', 'e4');
-    await kept(page);
-    assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [1, 1]);
-    // A click on a square keeps them.
-    const middle = await square(page, 'a', 'e5');
-    await page.mouse.click(middle.x, middle.y);
-    await page.waitForTimeout(400);
-    assert.equal(await drawn(page, 'a').count(), 1);
-    await page.getByTestId('save').click();
-    await page.getByTestId('save-name').fill('drawn-here');
-    await page.getByTestId('save-new').click();
-    await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
-    const file = folder.file('drawn-here.bpgn');
-    assert.match(readFileSync(file, 'utf8'), /\{C:\[%csl BGe4\] \[%cal AGg1f3\]\}/);
-    assert.equal(bughouse('check', file).status, 0);
-    await page.reload();
-    await openedGame(page);
-    await drawn(page, 'a').first().waitFor({ state: 'attached' });
-    // The same again takes it away.
-    await draw(page, 'a', 'g1', 'f3');
-    await kept(page);
-    assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [0, 1]);
-    await page.keyboard.press('Control+z');
-    await page.locator('[data-testid=game][data-unsaved=false]').waitFor();
-    assert.equal(await drawn(page, 'a').count(), 1);
-  },
-);
+pageTest('drawings are saved and read back', { program: 'it saves to a folder' }, async ({ page, folder, key }) => {
+  await openGame(page, key('standard.bpgn'), 1, '?ply=3');
+  await boards(page, 3);
+  await draw(page, 'a', 'g1', 'f3');
+  await draw(page, 'b', 'e4', 'e4');
+  await kept(page);
+  assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [1, 1]);
+  // A click on a square doesn't erase them.
+  const middle = await square(page, 'a', 'e5');
+  await page.mouse.click(middle.x, middle.y);
+  await page.waitForTimeout(400);
+  assert.equal(await drawn(page, 'a').count(), 1);
+  await page.getByTestId('save').click();
+  await page.getByTestId('save-name').fill('drawn-here');
+  await page.getByTestId('save-new').click();
+  await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
+  const file = folder.file('drawn-here.bpgn');
+  assert.match(readFileSync(file, 'utf8'), /\{C:\[%csl BGe4\] \[%cal AGg1f3\]\}/);
+  assert.equal(bughouse('check', file).status, 0);
+  await page.reload();
+  await openedGame(page);
+  await drawn(page, 'a').first().waitFor({ state: 'attached' });
+  // Drawing the same again erases it.
+  await draw(page, 'a', 'g1', 'f3');
+  await kept(page);
+  assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [0, 1]);
+  await page.keyboard.press('Control+z');
+  await page.locator('[data-testid=game][data-unsaved=false]').waitFor();
+  assert.equal(await drawn(page, 'a').count(), 1);
+});
 
-pageTest('the words of a comment are changed, and what is drawn stays', async ({ page, key }) => {
+pageTest('editing the words of a comment keeps its drawings', async ({ page, key }) => {
   await openGame(page, key('drawn.bpgn'), 1, '?ply=1');
   await page.getByTestId('menu').click();
   await page.getByTestId('menu-comment').click();
@@ -97,7 +93,7 @@ pageTest('the wheel steps', async ({ page, key }) => {
   await boards(page, 1);
 });
 
-pageTest('sounds are off until they are wanted, and need no file', async ({ page, key, seen }) => {
+pageTest('sounds are off by default, and need no file', async ({ page, key, seen }) => {
   await page.addInitScript(() => {
     window.tones = 0;
     const start = OscillatorNode.prototype.start;
@@ -115,7 +111,7 @@ pageTest('sounds are off until they are wanted, and need no file', async ({ page
   await page.keyboard.press('ArrowRight');
   await boards(page, 2);
   await page.waitForFunction(() => window.tones > 0);
-  // Without a server, workers and what they run may still come.
+  // On the static site, workers and their files may still be fetched.
   assert.deepEqual(
     seen.requests.slice(before).filter((url) => !/\/api\/|icon\.svg|\.(js|wasm)$/.test(url)),
     [],

@@ -42,7 +42,7 @@ async function open(page, file, query = '') {
   await analyzed(page);
 }
 
-/** Goes through places with many signs, and calls back at each. */
+/** Goes to places with many signs, and calls `visit` at each. */
 async function everywhere(page, visit) {
   await open(page, 'needed.bpgn', '?ply=0');
   await visit('a piece that is needed');
@@ -173,7 +173,7 @@ pageTest('a mistake has its sign and its reason', async ({ page }) => {
   await noProblems(page, 'explanation');
 });
 
-pageTest('an explanation goes when a step removes its sign', async ({ page }) => {
+pageTest('an explanation closes when a step removes its sign', async ({ page }) => {
   await open(page, 'frozen.bpgn', '?ply=0');
   const badge = page.getByTestId('strip-BlackA').locator('[data-sign=frozen]');
   await badge.hover();
@@ -187,7 +187,7 @@ pageTest('an explanation goes when a step removes its sign', async ({ page }) =>
   await box(page).waitFor({ state: 'detached' });
 });
 
-pageTest('lag is off, and can be shown', async ({ page }) => {
+pageTest('lag is hidden by default, and can be shown', async ({ page }) => {
   await open(page, 'timed.bpgn', '?ply=1');
   const move = page.locator('[data-testid=move][data-ply="1"]');
   assert.doesNotMatch(await move.innerText(), /lag/);
@@ -197,7 +197,7 @@ pageTest('lag is off, and can be shown', async ({ page }) => {
   assert.match(await move.innerText(), /lag 0\.6/);
 });
 
-pageTest('counts say what they count', async ({ page }) => {
+pageTest('counts have a unit', async ({ page }) => {
   await open(page, 'standard.bpgn', '?ply=0');
   await page.getByTestId('tab-explorer').click();
   const total = page.getByTestId('explorer-total');

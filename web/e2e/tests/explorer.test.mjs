@@ -1,4 +1,4 @@
-// The explorer: what was played in the archive from the position that is shown.
+// The explorer: the moves that were played in the archive from the current position.
 import assert from 'node:assert/strict';
 import { noProblems } from '../lib/access.mjs';
 import { boards, openedGame, openGame, playable, shown } from '../lib/game.mjs';
@@ -13,7 +13,7 @@ async function openArchived(page, id, query = '') {
   await openedGame(page);
 }
 
-/** Waits until the explorer has the answer for what is shown, and reads it. */
+/** Waits until the explorer shows the answer for the current position, and reads it. */
 async function explored(page) {
   await page.locator('[data-testid=explorer][data-settled=true]').waitFor();
   const total = Number(await page.getByTestId('explorer').getAttribute('data-total'));
@@ -23,7 +23,7 @@ async function explored(page) {
   return { total, moves };
 }
 
-/** Asks the server for the same. */
+/** Requests the same from the server. */
 async function asked(origin, position, more = '') {
   const answer = await (await fetch(`${origin}/api/explore?position=${encodeURIComponent(position)}${more}`)).json();
   return {
@@ -68,14 +68,14 @@ pageTest('it follows the cursor, on either board and on both', async ({ page, or
     both.moves.every((move) => /^[ab] /.test(move)),
     String(both.moves),
   );
-  // What is looked at is remembered.
+  // The choice of boards is remembered.
   await page.reload();
   await openedGame(page);
   await page.keyboard.press('e');
   assert.equal((await explored(page)).total, GAMES);
 });
 
-pageTest('reserves count if you choose so', async ({ page, origin }) => {
+pageTest('reserves are compared if you choose so', async ({ page, origin }) => {
   await openArchived(page, 3, '?ply=30');
   await page.keyboard.press('e');
   const { a } = await shown(page);
@@ -161,7 +161,7 @@ pageTest(
     await page.keyboard.press('e');
     await explored(page);
     const before = seen.requests.length;
-    // Inside the browser: keys that are sent one by one may be slow.
+    // Dispatched in the browser, because sending single keys may be slow.
     await page.evaluate(async () => {
       for (let step = 0; step < 40; step += 1) {
         document.body.dispatchEvent(

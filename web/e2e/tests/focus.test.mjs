@@ -1,4 +1,4 @@
-// Where keys go: after clicks, in dialogs, in fields.
+// The keyboard focus after clicks, in dialogs and in fields.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { boards, openGame, playable, shown } from '../lib/game.mjs';
@@ -11,7 +11,7 @@ const GAME = `[TimeControl "60+0"]
 const SKETCH = '[Event "sketch"]\n\n1A. e4 1a. e5 2A. Nf3 *\n';
 const pageTest = suite({ files: { 'game.bpgn': GAME, 'sketch.bpgn': SKETCH } });
 
-/** Asserts that it plays, and stops it. */
+/** Asserts that playback is running, and stops it. */
 async function plays(page) {
   await page.locator('[data-testid=play][aria-label^=Pause]').waitFor();
   await page.keyboard.press(' ');
@@ -62,30 +62,26 @@ pageTest('a comment is typed at once, and stays if it is rejected', { expected: 
   assert.equal((await shown(page)).ply, 2);
 });
 
-pageTest(
-  'saving is at hand from the field for moves',
-  { program: 'it saves to a folder' },
-  async ({ page, folder, key }) => {
-    await openGame(page, key('sketch.bpgn'), 1, '?ply=3');
-    await playable(page);
-    await page.keyboard.press('m');
-    await page.keyboard.type('Nc6');
-    await page.keyboard.press('Enter');
-    await boards(page, 4);
-    await page.keyboard.press('Control+s');
-    await page.getByTestId('save-dialog').waitFor();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('mine');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
-    // The game continues from what was saved.
-    await page.waitForURL('**/game/mine.bpgn/1?*');
-    await page.reload();
-    assert.equal((await boards(page, 4)).line, '');
-    assert.match(readFileSync(folder.file('mine.bpgn'), 'utf8'), /2A\. Nf3 2a\. Nc6 \*/);
-    // A sketch can be cut.
-    await page.getByTestId('menu').click();
-    await page.getByTestId('menu-delete').click();
-    await boards(page, 3);
-  },
-);
+pageTest('Ctrl+S works in the field for moves', { program: 'it saves to a folder' }, async ({ page, folder, key }) => {
+  await openGame(page, key('sketch.bpgn'), 1, '?ply=3');
+  await playable(page);
+  await page.keyboard.press('m');
+  await page.keyboard.type('Nc6');
+  await page.keyboard.press('Enter');
+  await boards(page, 4);
+  await page.keyboard.press('Control+s');
+  await page.getByTestId('save-dialog').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('mine');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
+  // The saved file is the game's file from now on.
+  await page.waitForURL('**/game/mine.bpgn/1?*');
+  await page.reload();
+  assert.equal((await boards(page, 4)).line, '');
+  assert.match(readFileSync(folder.file('mine.bpgn'), 'utf8'), /2A\. Nf3 2a\. Nc6 \*/);
+  // A sketch can be cut.
+  await page.getByTestId('menu').click();
+  await page.getByTestId('menu-delete').click();
+  await boards(page, 3);
+});

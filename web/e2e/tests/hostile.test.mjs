@@ -36,7 +36,7 @@ pageTest('in the list', async ({ page }) => {
   await nothingRan(page);
 });
 
-pageTest('in a game and all that is said about it', async ({ page, key }) => {
+pageTest('in a game, its tags, comments and problems', async ({ page, key }) => {
   await openGame(page, key('.bpgn'), 1);
   const body = () => page.locator('body').innerText();
   const text = await body();

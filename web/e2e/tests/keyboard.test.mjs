@@ -1,4 +1,4 @@
-// Everything without a mouse.
+// The web UI without a mouse.
 import assert from 'node:assert/strict';
 import { boards, openedGame, openGame, playable } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';
@@ -27,7 +27,7 @@ pageTest('from the list to a drop in a game', async ({ page }) => {
   await boards(page, 6);
   await page.keyboard.press('Home');
   await boards(page, 0);
-  // 2A. exd5 gave BlackB a pawn: armed with 5, aimed with arrows, dropped with Enter.
+  // 2A. exd5 sends BlackB a pawn: 5 selects it, arrows choose a square, Enter drops it.
   for (let ply = 1; ply <= 4; ply++) await page.keyboard.press('ArrowRight');
   await boards(page, 4);
   await page.locator('[data-testid=reserve-BlackB-P][aria-disabled=false]').waitFor();

@@ -129,7 +129,7 @@ pageTest('a search for ratings, dates and ends', async ({ page, folder }) => {
   await openHome(page);
   await page.getByTestId('search-min').fill('1900');
   await page.getByTestId('search-max').fill('2000');
-  // The mean may be rounded, so games at the very edge are not counted upon.
+  // The mean may be rounded, so leave out games at the limits.
   const surely = all.filter((tags) => mean(tags) >= 1901 && mean(tags) <= 1999).length;
   const perhaps = all.filter((tags) => mean(tags) >= 1899 && mean(tags) <= 2001).length;
   await page.waitForFunction(

@@ -1,4 +1,4 @@
-// A hundred thousand games. Times are printed and not validated here: `npm run measure` does that.
+// A list of 100,000 games. Times are only printed here; `npm run measure` checks them.
 import assert from 'node:assert/strict';
 import { openGame, shown } from '../lib/game.mjs';
 import { expectMatched, openHome, rows } from '../lib/home.mjs';
@@ -9,7 +9,7 @@ import { suite } from '../lib/review.mjs';
 const GAMES = 100_000;
 const pageTest = suite({ files: { 'standard.bpgn': standardGames() }, args: [keptGames(GAMES)] });
 
-pageTest('the list paints, and its last page too', async ({ page, t }) => {
+pageTest('the first and the last page of the list', async ({ page, t }) => {
   const { rows: painted, paint, shift } = await firstRows(page);
   t.diagnostic(`first paint ${paint.toFixed(0)} ms, rows ${painted.toFixed(0)} ms, layout shift ${shift.toFixed(3)}`);
   await expectMatched(page, GAMES + 2);
@@ -19,7 +19,7 @@ pageTest('the list paints, and its last page too', async ({ page, t }) => {
   await page.getByText('100,001 to 100,002').waitFor();
 });
 
-pageTest('a search in all of them', async ({ page }) => {
+pageTest('a search in all games', async ({ page }) => {
   await openHome(page);
   await page.getByTestId('search-player').fill('a');
   await page.getByTestId('search-min').fill('2000');

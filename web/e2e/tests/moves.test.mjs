@@ -44,7 +44,7 @@ pageTest('a pawn is not dropped on the first rank', async ({ page, key }) => {
   assert.equal((await boards(page, 0)).a, before);
 });
 
-pageTest('a move by drag, and its capture feeds the partner', async ({ page, key }) => {
+pageTest('a move by drag, and the partner receives the captured piece', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 2);
   await playable(page);
   await dragMove(page, 'b', 'e4', 'd5');
@@ -71,7 +71,7 @@ pageTest('a move that was played goes to the main line', async ({ page, key }) =
 });
 
 for (const letter of ['Q', 'N']) {
-  pageTest(`a pawn becomes what is chosen: ${letter}`, async ({ page, key }) => {
+  pageTest(`a pawn is promoted to the chosen piece: ${letter}`, async ({ page, key }) => {
     await openGame(page, key('moves.bpgn'), 1, '?ply=1');
     await boards(page, 1);
     await playable(page);
@@ -80,12 +80,12 @@ for (const letter of ['Q', 'N']) {
     await page.getByTestId(`promote-${letter}`).click();
     const { a, b } = await boards(page, 2);
     assert.match(a, new RegExp(`RNBQKB1${letter.toLowerCase()}~`));
-    // The rook that was captured is the partner's.
+    // The captured rook is in the partner's reserve.
     assert.match(b, /\[Rp\]/);
   });
 }
 
-pageTest('a promotion that is called off changes nothing', async ({ page, key }) => {
+pageTest('a canceled promotion changes nothing', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1, '?ply=1');
   const before = (await boards(page, 1)).a;
   await playable(page);
@@ -96,7 +96,7 @@ pageTest('a promotion that is called off changes nothing', async ({ page, key })
   assert.equal((await boards(page, 1)).a, before);
 });
 
-pageTest('an unfinished game takes a move before its first', async ({ page, key }) => {
+pageTest('a move can be played before the first one of an unfinished game', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 2);
   await playable(page);
   await dragMove(page, 'b', 'e1', 'd2');

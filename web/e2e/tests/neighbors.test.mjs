@@ -1,4 +1,4 @@
-// From game to game, and back to the list as it was left.
+// Going to the previous and next game, and back to the same place in the list.
 import assert from 'node:assert/strict';
 import { openedGame, openGame } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';
@@ -8,10 +8,10 @@ import { suite } from '../lib/review.mjs';
 const pageTest = suite({ files: { 'many.bpgn': (file) => generate(file, '--games', '250') } });
 const game = (number) => new RegExp(`/game/many\\.bpgn/${number}(\\?|$)`);
 
-pageTest('next and previous game of the list, over the end of a page', async ({ page }) => {
+pageTest('next and previous game of the list, across pages', async ({ page }) => {
   await openHome(page);
   await page.locator('[data-testid=row][data-game="100"]').click();
-  // The address is there before the game: a key would still be the one's before.
+  // The address changes before the game is shown, so wait for the game before the next key.
   const there = async (number) => {
     await page.waitForURL(game(number));
     await page.locator(`[data-testid=game][data-game="${number}"]`).waitFor();

@@ -10,7 +10,7 @@ import { suite } from '../lib/review.mjs';
 const pageTest = suite({ files: {} });
 
 const chesscom = (name) => readFileSync(join(TESTDATA, 'chesscom', name), 'utf8');
-/** The positions at the end of the pairs, worked out by hand. */
+/** The positions at the end of the pairs, determined by hand. */
 const expected = Object.fromEntries(
   chesscom('expected.csv')
     .split('\n')
@@ -43,7 +43,7 @@ pageTest('pasted BPGN of one game opens at once', async ({ page }) => {
   assert.match((await boards(page, 4)).b, /^rnbqkbnr\/pppppppp\/8\/8\/3P4\/8\/PPP1PPPP\/RNBQKBNR\[p\]/);
 });
 
-pageTest('the dialog takes a text', async ({ page }) => {
+pageTest('text pasted into the dialog is opened', async ({ page }) => {
   await page.goto('/');
   await page.getByTestId('paste-show').click();
   assert.ok(await page.getByTestId('paste-open').isDisabled());
@@ -121,7 +121,7 @@ pageTest('chosen files', async ({ page }) => {
 });
 
 pageTest(
-  'what is no game is rejected, with the place',
+  'text without a game is rejected, with the place',
   { program: 'it looks at the path', expected: [/status of 4\d\d/] },
   async ({ page }) => {
     await page.goto('/');
@@ -133,14 +133,14 @@ pageTest(
 );
 
 pageTest(
-  'too large an upload is rejected before it is sent',
+  'an upload that is too large is rejected before it is sent',
   { program: 'it needs the server' },
   async ({ page, seen }) => {
     await page.goto('/');
     const most = await page.evaluate(async () => (await (await fetch('/api/files')).json()).most_upload);
     await page.evaluate((size) => {
       const data = new DataTransfer();
-      // Nothing is read of it, so it may be made of one piece that is repeated.
+      // It is rejected by its size, so it can repeat the same block.
       const piece = new Uint8Array(1 << 20).fill(32);
       const pieces = Array.from({ length: Math.ceil((size + 1) / piece.length) }, () => piece);
       data.items.add(new File(pieces, 'huge games.bpgn'));

@@ -1,4 +1,4 @@
-// What the server answers is what its OpenAPI document says.
+// The answers of the server match its OpenAPI spec.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ after(async () => {
   folder?.remove();
 });
 
-/** Sends a request of the document and checks the answer against the schema of its status. */
+/** Sends a request and checks the answer with the schema of its status. */
 async function ask(method, path, address, { body, status = 200 } = {}) {
   const operation = document.paths[path]?.[method.toLowerCase()];
   assert.ok(operation, `${method} ${path} is not in the document`);

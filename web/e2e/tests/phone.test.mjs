@@ -21,7 +21,7 @@ const pageTest = suite({
 });
 const PHONES = {
   portrait: { width: 390, height: 844 },
-  // What a browser with its bars leaves of it.
+  // The same with the bars of the browser.
   'portrait with bars': { width: 390, height: 664 },
   landscape: { width: 844, height: 390 },
   small: { width: 320, height: 568 },
@@ -82,7 +82,7 @@ const boxesOf = (locator) =>
   );
 
 for (const [name, viewport] of Object.entries(PHONES)) {
-  pageTest(`${name}: long names push nothing out of the window`, { viewport, ...phone }, async ({ page, key }) => {
+  pageTest(`${name}: long names do not make the page wider`, { viewport, ...phone }, async ({ page, key }) => {
     await openGame(page, key('long-names.bpgn'), 1, '?ply=3');
     await page.getByTestId('finish').waitFor();
     await noSidewaysScroll(page);
@@ -96,7 +96,7 @@ for (const [name, viewport] of Object.entries(PHONES)) {
 
 for (const name of ['portrait', 'landscape']) {
   const viewport = PHONES[name];
-  pageTest(`${name}: the result is shown over a board, and covers no player`, { viewport, ...phone }, async (t) => {
+  pageTest(`${name}: the result covers a board, but no player`, { viewport, ...phone }, async (t) => {
     const { page, key } = t;
     await openGame(page, key('standard.bpgn'), 1, '?ply=88');
     const finish = await page.getByTestId('finish').boundingBox();
@@ -120,7 +120,7 @@ for (const name of ['portrait', 'landscape']) {
 
 for (const name of ['portrait', 'landscape']) {
   const viewport = PHONES[name];
-  pageTest(`${name}: one bar of large buttons that covers nothing`, { viewport, ...phone }, async ({ page, key }) => {
+  pageTest(`${name}: a bar of large buttons covers nothing`, { viewport, ...phone }, async ({ page, key }) => {
     await openGame(page, key('standard.bpgn'), 1, '?ply=60');
     const bar = await page.getByRole('toolbar', { name: 'Playback' }).boundingBox();
     assert.equal(Math.round(bar.y + bar.height), viewport.height);
@@ -150,7 +150,7 @@ for (const name of ['portrait', 'landscape']) {
     await page.waitForURL('**/*flip=1*');
   });
 
-  pageTest(`${name}: what is touched is large enough`, { viewport, ...phone }, async ({ page, key }) => {
+  pageTest(`${name}: controls are large enough to touch`, { viewport, ...phone }, async ({ page, key }) => {
     const small = async (what) => {
       const boxes = await boxesOf(page.locator('button:not(.pick, .inline), a.button, select, input[type=text]'));
       const wrong = boxes.filter(({ height }) => height < 43.5).map(({ what, height }) => `${what} ${height}`);
@@ -169,7 +169,7 @@ for (const name of ['portrait', 'landscape']) {
 }
 
 pageTest(
-  'the search is folded, and pages are turned below the list too',
+  'the search is collapsed, and there is also a pager below the list',
   { viewport: PHONES.portrait, ...phone },
   async ({ page }) => {
     await openHome(page);

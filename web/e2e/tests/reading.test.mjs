@@ -1,4 +1,4 @@
-// The list while the server still reads.
+// The list while the server is reading files.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch } from '../lib/browser.mjs';
@@ -25,7 +25,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const page = await browser.newPage({ baseURL: server.origin });
-    // The answer of a server that is still reading: the test does not depend on its speed.
+    // Fakes the answer of a server that is still reading, so the test doesn't depend on its speed.
     let held = true;
     await page.route('**/api/files', async (route) => {
       const response = await route.fetch();

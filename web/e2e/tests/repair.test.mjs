@@ -28,7 +28,7 @@ pageTest('a half-move is replaced, and what follows is replayed', rejected, asyn
   await page.getByTestId('banner').waitFor();
 });
 
-pageTest('a half-move is taken out, another is put in', async ({ page, key }) => {
+pageTest('a half-move is deleted, another is inserted', async ({ page, key }) => {
   await openGame(page, key('broken.bpgn'), 1);
   await page.getByTestId('repair').click();
   await page.getByTestId('repair-remove').click();
@@ -42,7 +42,7 @@ pageTest('a half-move is taken out, another is put in', async ({ page, key }) =>
   assert.equal(await played(page), 5);
 });
 
-pageTest('tags are changed, rejected, added and taken out', rejected, async ({ page, key }) => {
+pageTest('tags are changed, rejected, added and deleted', rejected, async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   await page.getByTestId('tab-tags').click();
   await page.getByTestId('tag-edit-Date').click();
@@ -65,7 +65,7 @@ pageTest('tags are changed, rejected, added and taken out', rejected, async ({ p
   assert.equal(await page.getByTestId('game').getAttribute('data-unsaved'), 'true');
 });
 
-pageTest('a new analysis board is two starts with empty reserves', async ({ page }) => {
+pageTest('a new analysis board has two starting positions with empty reserves', async ({ page }) => {
   await openHome(page);
   await page.getByTestId('new-board').click();
   await openedGame(page);

@@ -1,4 +1,4 @@
-// A game in the web UI is the game that the library replays.
+// The web UI shows the same positions and clocks as `bughouse replay`.
 import assert from 'node:assert/strict';
 import {
   boards,
@@ -25,7 +25,7 @@ const pageTest = suite({
   files: { 'standard.bpgn': standardGames(), 'annotated.bpgn': annotated, 'short.bpgn': SHORT },
 });
 
-/** Compares all that is shown after a half-move with the library's own replay. */
+/** Compares everything that is shown after a half-move with `bughouse replay`. */
 async function compare(page, line, at) {
   const expected = line[at];
   const { a, b } = await boards(page, at);
@@ -56,7 +56,7 @@ pageTest('the game of the standard from the list to its end', async ({ page, fol
     if (ply < last) await page.keyboard.press('ArrowRight');
   }
   assert.ok(await page.getByTestId('next').isDisabled());
-  // And back, by the button.
+  // And back to the start, with the button.
   await page.getByTestId('first').click();
   await compare(page, line, 0);
   await page.getByTestId('last').click();
@@ -65,7 +65,7 @@ pageTest('the game of the standard from the list to its end', async ({ page, fol
   await compare(page, line, last - 1);
 });
 
-pageTest('a game that starts in the middle', async ({ page, folder, key }) => {
+pageTest('a game that does not start from the starting position', async ({ page, folder, key }) => {
   const line = replay(folder.file('standard.bpgn'), '--game', '2');
   await openGame(page, key('standard.bpgn'), 2);
   await compare(page, line, 0);
@@ -92,10 +92,10 @@ pageTest('a synthetic game and a variation in it', async ({ page, folder, key })
   assert.deepEqual({ a, b }, variation[ply].bfens);
 });
 
-pageTest('played at ten times the speed, half-moves come in order and clocks run', async ({ page, key }) => {
+pageTest('at ten times the speed, half-moves appear in order and clocks run', async ({ page, key }) => {
   await openGame(page, key('short.bpgn'), 1);
   await page.getByTestId('speed').selectOption('10');
-  // Every change of the half-move, and what the clock of the first to move showed meanwhile.
+  // Records every change of the half-move, and of the first player's clock.
   await page.evaluate(() => {
     const game = document.querySelector('[data-testid=game]');
     const clock = document.querySelector('[data-testid=clock-WhiteB]');

@@ -1,4 +1,4 @@
-// What happens when things go wrong, and what can be done with many files.
+// Failed and slow requests, sorting, and closing files.
 import assert from 'node:assert/strict';
 import { openedGame, openGame } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';
@@ -78,13 +78,13 @@ pageTest('a server that doesn’t answer is reported, with a retry', gone, async
   assert.ok(key('some.bpgn'));
 });
 
-pageTest('a list from while files were read is loaded again', async ({ page }) => {
+pageTest('a list that was loaded while files were read is loaded again', async ({ page }) => {
   let answers = 0;
   await page.route('**/api/games*', async (route) => {
     const response = await route.fetch();
     const rows = await response.json();
     answers += 1;
-    // The first answers are short, although no file is being read any more.
+    // The first answers are incomplete, although no file is being read anymore.
     const short = answers < 3 ? { ...rows, reading: true, matched: 1, total: 1, games: rows.games.slice(0, 1) } : rows;
     await route.fulfill({ response, json: short });
   });
@@ -104,7 +104,7 @@ pageTest('a slow list is not canceled for the same search', async ({ page }) => 
     await route.fulfill({ response, json: { ...rows, reading: asked < 2 } });
   });
   await page.goto('/');
-  // The first answer is there before the next reload.
+  // The first answer arrives before the next reload.
   await page.getByTestId('row').first().waitFor();
   await page.locator('[data-testid=games][aria-busy=true]').waitFor();
   await page.locator('[data-testid=games][aria-busy=false]').waitFor();
@@ -129,7 +129,7 @@ pageTest('a rejected move stays in the input', { expected: [/status of 400/] }, 
   assert.equal(await page.getByTestId('type-move').inputValue(), 'A e2e5');
 });
 
-pageTest('a name that Windows keeps for itself is rejected', { expected: [/status of 400/] }, async ({ page, key }) => {
+pageTest('a reserved file name of Windows is rejected', { expected: [/status of 400/] }, async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   await page.getByTestId('save').click();
   await page.getByTestId('save-name').fill('nul');

@@ -34,7 +34,7 @@ async function saveAs(page, name) {
 }
 
 /** Asserts that the CLI reads the variation from a file. */
-function holdsVariation(file, comment, position, game = 1) {
+function assertVariation(file, comment, position, game = 1) {
   const text = readFileSync(file, 'utf8');
   assert.match(text, /\(1A\. e4/);
   assert.ok(text.includes(comment), text);
@@ -51,7 +51,7 @@ pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ pa
   await saveAs(page, 'mine');
   await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
   const file = folder.file('mine.bpgn');
-  holdsVariation(file, 'the center, at once', position);
+  assertVariation(file, 'the center, at once', position);
   assert.equal(await page.getByTestId('game').getAttribute('data-unsaved'), 'false');
   assert.equal(readFileSync(folder.file('standard.bpgn'), 'utf8'), original, 'the file it is from');
 
@@ -67,7 +67,7 @@ pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ pa
   assert.equal(readFileSync(file, 'utf8'), before, 'rejected, and yet changed');
   await page.getByTestId('save-replace').click();
   await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
-  holdsVariation(file, 'second thought', position);
+  assertVariation(file, 'second thought', position);
 });
 
 pageTest('a game is saved to its file', async ({ page, folder, key }) => {
@@ -79,7 +79,7 @@ pageTest('a game is saved to its file', async ({ page, folder, key }) => {
   assert.ok(!readFileSync(file, 'utf8').includes('written back'), 'not before it was confirmed');
   await page.getByTestId('save-back-confirm').click();
   await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
-  holdsVariation(file, 'written back', position);
+  assertVariation(file, 'written back', position);
   assert.deepEqual(
     replay(file, '--game', '2').map((moment) => moment.boards),
     second.map((moment) => moment.boards),

@@ -1,4 +1,4 @@
-// The editor of positions: pieces that are dragged, en passant, clocks, and an address that holds all of it.
+// The position editor: dragging pieces, en passant, clocks, and an address that contains all of it.
 import assert from 'node:assert/strict';
 import { noProblems } from '../lib/access.mjs';
 import { drag, openedGame } from '../lib/game.mjs';
@@ -16,10 +16,10 @@ const middle = async (page, testid) => {
 const dragPiece = async (page, from, to) => drag(page, await middle(page, from), await middle(page, to));
 const bfens = async (page) => (await page.getByTestId('setup-bfen').inputValue()).split(' | ');
 const placements = async (page) => (await bfens(page)).map((bfen) => bfen.split(' ')[0]);
-const sound = (page) => page.locator('[data-testid=setup-verdict][data-valid=true]').waitFor({ state: 'attached' });
+const isValid = (page) => page.locator('[data-testid=setup-verdict][data-valid=true]').waitFor({ state: 'attached' });
 
 pageTest(
-  'pieces are dragged: from the palette, over a board, to the other, to a reserve, away',
+  'pieces are dragged from the palette, within a board, to the other, to a reserve, and off the boards',
   rejected,
   async ({ page }) => {
     await page.goto('/setup');
@@ -39,13 +39,13 @@ pageTest(
     await dragPiece(page, 'setup-b-d5', 'setup-b-black-N');
     await dragPiece(page, 'setup-b-white-Q', 'setup-b-a4');
     assert.deepEqual(await placements(page), ['4k3/8/8/8/8/8/8/4K3[p]', '4k3/8/8/8/Q7/8/8/4K3[n]']);
-    // A king is never held: it stays where it was.
+    // A reserve can't have a king: it stays where it was.
     await dragPiece(page, 'setup-a-e1', 'setup-a-white-Q');
-    // Off the boards a piece is taken away, and so is one of a reserve.
+    // A piece that is dragged off the boards is removed, also from a reserve.
     await drag(page, await middle(page, 'setup-b-a4'), { x: 5, y: 5 });
     await drag(page, await middle(page, 'setup-a-black-P'), { x: 5, y: 5 });
     assert.deepEqual(await placements(page), ['4k3/8/8/8/8/8/8/4K3[]', '4k3/8/8/8/8/8/8/4K3[n]']);
-    // A drag that ends where it began changes nothing, and a click still puts down what was chosen last.
+    // A drag that ends where it began changes nothing, and a click still places the selected piece.
     const there = await middle(page, 'setup-a-e1');
     await page.mouse.move(there.x, there.y);
     await page.mouse.down();
@@ -56,7 +56,7 @@ pageTest(
     assert.equal((await placements(page))[0], '4k3/8/8/8/8/8/8/4K3[]');
     await page.getByTestId('setup-a-e4').click();
     assert.equal((await placements(page))[0], '4k3/8/8/8/4P3/8/8/4K3[]');
-    await sound(page);
+    await isValid(page);
     assert.equal(await page.getByTestId('setup-held').count(), 0);
   },
 );
@@ -75,14 +75,14 @@ pageTest('en passant can be chosen where it is possible', async ({ page }) => {
   const [a, b] = await bfens(page);
   assert.match(a, / w KQkq d6 0 1$/);
   assert.match(b, / b KQkq c3 0 1$/);
-  await sound(page);
+  await isValid(page);
   await page.reload();
   assert.deepEqual(await bfens(page), [a, b]);
-  await sound(page);
+  await isValid(page);
   await page.getByTestId('setup-analyze').click();
   await openedGame(page);
   assert.match(await page.getByTestId('game').getAttribute('data-bfen-a'), / d6 /);
-  // Once the pawn is gone there is nothing to take.
+  // Without the pawn, there is no en passant square.
   await page.goBack();
   await page.getByTestId('setup-a-passed').waitFor();
   await drag(page, await middle(page, 'setup-a-d5'), { x: 5, y: 5 });
@@ -101,12 +101,12 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
   for (const [index, name] of SEATS.entries()) await page.getByTestId(`setup-${name}`).fill(times[index]);
   const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
   assert.equal(await page.getByTestId('setup-timed').inputValue(), `${start} 150.0 180.0 | ${start} 65.5 9.0`);
-  await sound(page);
+  await isValid(page);
   await page.waitForFunction(() => decodeURIComponent(location.href).includes('clocks=2:30,3:00,1:05.5,0:09'));
   await page.reload();
   for (const [index, name] of SEATS.entries())
     assert.equal(await page.getByTestId(`setup-${name}`).inputValue(), times[index]);
-  await sound(page);
+  await isValid(page);
   await page.getByTestId('setup-analyze').click();
   await openedGame(page);
   const clocks = async () =>
@@ -117,7 +117,7 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
     );
   const shown = ['2:30', '3:00', '1:05', '0:09.0'];
   assert.deepEqual(await clocks(), shown);
-  // The page names itself again a moment later.
+  // The address is updated a moment later.
   await page.waitForTimeout(400);
   await page.reload();
   await openedGame(page);
@@ -128,14 +128,14 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
   assert.equal(await page.getByTestId('setup-b-clock-white').inputValue(), '1:05.5');
 });
 
-pageTest('what an address says of clocks is text', rejected, async ({ page }) => {
+pageTest('clocks in an address are text, never markup', rejected, async ({ page }) => {
   await page.goto('/setup?clocks=' + encodeURIComponent('<img src=x onerror=alert(1)>,,,'));
   await page.getByTestId('setup').waitFor();
   assert.equal(await page.locator('[data-testid=setup] img').count(), 0);
 });
 
 pageTest(
-  'on a phone the reserves are one row of five, and pieces are put down by taps',
+  'on a phone, a reserve is a row of five, and taps place pieces',
   { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   async ({ page }) => {
     await page.goto('/setup');

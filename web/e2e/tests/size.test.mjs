@@ -1,4 +1,4 @@
-// How much a browser has to fetch.
+// The size of the files that a browser fetches.
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

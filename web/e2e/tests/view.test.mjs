@@ -1,4 +1,4 @@
-// How a game is looked at: turned boards, links, the embedded page.
+// The view of a game: turned boards, links, the embedded page.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { boards, openedGame, openGame, shown } from '../lib/game.mjs';
@@ -69,7 +69,7 @@ pageTest(
   },
 );
 
-pageTest('a link to a position holds both boards', async ({ page, key }) => {
+pageTest('a link to a position contains both boards', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=50');
   const before = await boards(page, 50);
   await page.getByTestId('tab-share').click();
@@ -120,7 +120,7 @@ pageTest(
 );
 
 pageTest(
-  'other pages reject a frame',
+  'other pages cannot be embedded',
   { program: 'a host of files sends no headers', elsewhere, expected: [/frame/i] },
   async ({ page, origin, seen, t }) => {
     await page.goto(await otherSite(t, `${origin}/`));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 
-test('the types are those of openapi.json', { timeout: 30_000 }, async () => {
+test('the types match openapi.json', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'types-'));
   try {
     const fresh = join(folder, 'types.ts');

@@ -23,7 +23,7 @@ describe('lines over years', () => {
     });
   });
 
-  it('are points, where there are games', () => {
+  it('are points, or null without games', () => {
     expect(yearLines(years, 'score').lines.map(({ values }) => values)).toEqual([
       [50, 50, null],
       [100, null, 0],
@@ -43,7 +43,7 @@ describe('lines over months', () => {
     { month: '2010.02', score: score(2, 2), rating: null },
   ];
 
-  it('have months without games', () => {
+  it('include months without games', () => {
     expect(monthLines(months, 'games').lines[0]!.values).toEqual([4, 0, 0, 2]);
     expect(monthLines(months, 'rating').lines[0]!.values).toEqual([1700, null, null, null]);
     expect(monthLines(months, 'score').lines[0]!.values).toEqual([25, null, null, 100]);

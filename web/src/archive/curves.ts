@@ -13,12 +13,12 @@ export interface Lines {
   lines: Line[];
 }
 
-/** There are no more colors than this. */
+/** The number of colors. */
 export const MOST_LINES = 5;
 
 export type YearsMode = 'share' | 'score';
 
-/** Makes lines of the most frequent moves: their share of a year's games, or the points scored with them. */
+/** Returns lines for the most frequent moves: their share of a year's games, or the points scored with them. */
 export function yearLines(answer: ExploredYears, mode: YearsMode): Lines {
   return {
     times: answer.years,
@@ -36,7 +36,7 @@ export function yearLines(answer: ExploredYears, mode: YearsMode): Lines {
 
 export type MonthsMode = 'rating' | 'games' | 'score';
 
-/** Makes a line of a player's months. A month without games has 0 games, no rating and no score. */
+/** Returns a line for a player's months. A month without games has 0 games, no rating and no score. */
 export function monthLines(months: ArchivePlayer['months'], mode: MonthsMode): Lines {
   const known = new Map(months.map((month) => [monthNumber(month.month), month]));
   const numbers = [...known.keys()];

@@ -18,7 +18,7 @@ import {
 const boards = { a: { bfen: 'A[] w - - 0 1' }, b: { bfen: 'B[] b - - 3 2' } } as Boards;
 
 describe('the query', () => {
-  it('is a board, or both, and its reserves', () => {
+  it('has one or both boards, and their reserves', () => {
     expect(toQuery(boards, 'b', 'any', NO_FILTERS)).toEqual({ position: 'B[] b - - 3 2' });
     expect(toQuery(boards, 'both', 'exactly', NO_FILTERS)).toEqual({
       position: 'A[] w - - 0 1 | B[] b - - 3 2',
@@ -26,7 +26,7 @@ describe('the query', () => {
     });
   });
 
-  it('leaves out filters that are half typed', () => {
+  it('leaves out incomplete filters', () => {
     const filters = { ...NO_FILTERS, player: ' ann ', min: '1800', max: '20x', from: '2010-1', control: '180+' };
     expect(toQuery(boards, 'a', 'any', filters)).toEqual({
       position: 'A[] w - - 0 1',
@@ -47,13 +47,13 @@ describe('the query', () => {
     });
   });
 
-  it('is the same wherever half-moves were counted', () => {
+  it('does not depend on move counters', () => {
     expect(withoutCounters('8/8[Nn] w KQ - 12 40')).toBe('8/8[Nn] w KQ -');
   });
 });
 
-describe('what is shown', () => {
-  it('is short', () => {
+describe('texts', () => {
+  it('are short', () => {
     expect([percent(1, 3), percent(1, 250), percent(1, 5000), percent(0, 7), percent(1, 0)]).toEqual([
       '33%',
       '0.4%',
@@ -72,13 +72,13 @@ describe('what is shown', () => {
     expect([seconds(null), seconds(1234), seconds(12_345)]).toEqual(['', '1.2s', '12s']);
   });
 
-  it('counts a draw as half a point, and no game whose winner nobody knows', () => {
+  it('count a draw as half a point, and ignore games without a known winner', () => {
     expect(points({ won: 1, drawn: 1, lost: 2 })).toBe(0.375);
     expect(points({ won: 0, drawn: 0, lost: 0 })).toBeNull();
     expect(scoreWords({ games: 5, won: 1, drawn: 1, lost: 2 })).toBe('won 1, drawn 1, lost 2, unknown 1');
   });
 
-  it('says what can be played now', () => {
+  it('know which moves are legal', () => {
     const legal: LegalMoves = {
       drops: { N: ['f3'] },
       moves: { e2: ['e4'], a7: ['a8'] },
@@ -93,7 +93,7 @@ describe('what is shown', () => {
 });
 
 describe('the number of boards and games', () => {
-  it('says what is counted', () => {
+  it('has a unit', () => {
     expect(countText({ total: 4000, total_games: 2000 })).toBe('4,000 boards in 2,000 games');
     expect(countText({ total: 2, total_games: 1 })).toBe('2 boards in 1 game');
     // Both boards together count once per game.

@@ -22,7 +22,7 @@ function make(eager = false) {
 }
 
 describe('the latest query', () => {
-  it('is the only one that is sent of many in a short time', async () => {
+  it('is the only one sent of many in a short time', async () => {
     const { sent, ask, state } = make();
     for (const query of ['a', 'b', 'c', 'd']) {
       ask(query);
@@ -37,7 +37,7 @@ describe('the latest query', () => {
     expect(state()).toEqual({ answer: 'D', of: 'd', error: null, loading: false });
   });
 
-  it('is sent at once if eager, unless there was another just before', async () => {
+  it('is sent immediately if eager, unless another was sent just before', async () => {
     const { sent, ask } = make(true);
     ask('a');
     expect(sent.map(({ query }) => query)).toEqual(['a']);
@@ -54,7 +54,7 @@ describe('the latest query', () => {
     expect(sent.map(({ query }) => query)).toEqual(['a', 'c', 'd']);
   });
 
-  it('drops an answer that comes too late, and stays with the old one meanwhile', async () => {
+  it('ignores late answers, and keeps the previous one meanwhile', async () => {
     const { sent, ask, state } = make();
     ask('a');
     await vi.advanceTimersByTimeAsync(100);
@@ -69,7 +69,7 @@ describe('the latest query', () => {
     expect(state()).toEqual({ answer: 'A', of: 'a', error: null, loading: true });
   });
 
-  it('is answered at once if it is known', async () => {
+  it('is answered immediately if the answer is known', async () => {
     const { sent, ask, state } = make();
     for (const query of ['a', 'b']) {
       ask(query);
@@ -82,7 +82,7 @@ describe('the latest query', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('can be sent again when it failed', async () => {
+  it('can be sent again after a failure', async () => {
     const { sent, latest, ask, state } = make();
     ask('a');
     await vi.advanceTimersByTimeAsync(100);
@@ -96,7 +96,7 @@ describe('the latest query', () => {
     expect(state().answer).toBe('A');
   });
 
-  it('is canceled when nobody waits', async () => {
+  it('is canceled when it is stopped', async () => {
     const { sent, latest, ask } = make();
     ask('a');
     latest.stop();

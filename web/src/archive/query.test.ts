@@ -3,7 +3,7 @@ import { choose, helpAt, quoted, wrongAt } from './query';
 
 const ENDS = ['checkmate', 'resignation', 'time'];
 
-/** Returns the help at the bar. */
+/** Returns the help at the cursor, which is the bar. */
 function help(marked: string) {
   const cursor = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -34,7 +34,7 @@ describe('help while typing', () => {
     expect(help('frozen(|').texts).toHaveLength(4);
   });
 
-  it('asks for players', () => {
+  it('requests names of players', () => {
     expect(help('won player:mi|')).toMatchObject({ from: 4, player: { term: 'player:', prefix: 'mi' }, texts: [] });
     expect(help('partner:"John D|').player).toEqual({ term: 'partner:', prefix: 'John D' });
     expect(help('player:"John Doe" dr|')).toMatchObject({ word: 'dr', player: null });
@@ -60,13 +60,13 @@ describe('where a query is wrong', () => {
     excerpt: `  text\n${' '.repeat(column + 1)}${'^'.repeat(carets)}`,
   });
 
-  it('is the server’s place', () => {
+  it('is the place that the server reports', () => {
     expect(wrongAt('mate drp:N', rejection(6, 3))).toEqual({ from: 5, to: 8 });
     expect(wrongAt('mate or', rejection(8, 1))).toEqual({ from: 7, to: 7 });
     expect(wrongAt('x', { message: '', line: null, column: null, excerpt: null })).toBeNull();
   });
 
-  it('counts letters as the server does', () => {
+  it('counts characters like the server', () => {
     expect(wrongAt('player:😀 drp', rejection(10, 3))).toEqual({ from: 10, to: 13 });
   });
 });

@@ -1,4 +1,4 @@
-/** Copies a text. Returns `true` if that worked. */
+/** Copies text. Returns `true` if that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** For browsers that offer no clipboard, such as in a frame. */
+/** For browsers without clipboard access, for example in a frame. */
 function copyOldWay(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

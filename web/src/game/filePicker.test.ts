@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { choose, chosenFor, picker, writeTo, type Handle } from './filePicker';
 
-function file(name: string, fails = false): Handle & { told: string[] } {
-  const told: string[] = [];
+function file(name: string, fails = false): Handle & { calls: string[] } {
+  const calls: string[] = [];
   return {
     name,
-    told,
+    calls,
     createWritable: async () => ({
       async write(data) {
         if (fails) throw new Error('no room');
-        told.push(await data.text());
+        calls.push(await data.text());
       },
-      close: async () => void told.push('closed'),
-      abort: async () => void told.push('aborted'),
+      close: async () => void calls.push('closed'),
+      abort: async () => void calls.push('aborted'),
     }),
   };
 }
 
-test('not every browser can', () => {
+test('there is no picker if the browser has none', () => {
   expect(picker({})).toBeNull();
   expect(picker({ showSaveFilePicker: 'yes' })).toBeNull();
   expect(picker({ showSaveFilePicker: () => undefined })).not.toBeNull();
@@ -38,11 +38,11 @@ test('a chosen file is remembered, and canceling is not an error', async () => {
   await expect(choose(() => Promise.reject(new Error('bad')), 'x', 'a')).rejects.toThrow('bad');
 });
 
-test('what is written is closed, and what fails is not', async () => {
+test('a written file is closed, and a failed write is aborted', async () => {
   const good = file('good');
   await writeTo(good, '1A. e4 *');
-  expect(good.told).toEqual(['1A. e4 *', 'closed']);
+  expect(good.calls).toEqual(['1A. e4 *', 'closed']);
   const full = file('full', true);
   await expect(writeTo(full, '*')).rejects.toThrow('no room');
-  expect(full.told).toEqual(['aborted']);
+  expect(full.calls).toEqual(['aborted']);
 });

@@ -15,10 +15,10 @@ export function picture(image: HTMLImageElement, address: string): { update(next
     fetchPicture(next).then(
       async (blob) => {
         const text = await blob.text();
-        // Only the last of several requests counts.
+        // Ignore all requests except the last.
         if (shown === next) image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
       },
-      // The image has a text alternative.
+      // The alternative text is shown instead.
       () => (shown = ''),
     );
   }

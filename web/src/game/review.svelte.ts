@@ -55,7 +55,7 @@ export interface Message {
 export interface Opening {
   /** Whether it is from the archive, which is read-only. */
   archived?: boolean;
-  /** The game as a link contains it; null if it is from elsewhere. */
+  /** The packed game of a link; null if it is from elsewhere. */
   carried?: string | null;
   /** Whether the address says how boards are turned. */
   turned?: boolean;
@@ -112,14 +112,14 @@ export class Review {
   usesEngine = $state(false);
   /** The mistakes of the main line. */
   mistakes: GameMistakes | null = $state.raw(null);
-  /** Arrows for what has the pointer or the focus. */
+  /** Arrows for the element with the pointer or the focus. */
   hints: readonly Drawing[] = $state.raw([]);
   promotion: Promotion | null = $state.raw(null);
   message: Message | null = $state.raw(null);
   busy = $state(false);
   /** Incremented to redraw boards although the position is the same. */
   redraw = $state(0);
-  /** Whether the last step was a single one: only then pieces glide. */
+  /** Whether the last step was a single half-move. Pieces glide only then. */
   glides = $state(false);
   /** Incremented with each step forward by one half-move. */
   forward = $state(0);
@@ -200,7 +200,7 @@ export class Review {
     if (!draft) return;
     try {
       this.#takeDraft({ game: await replayText(draft.text), spot: draft.spot });
-      // It may only replace the version that it was made from.
+      // Saving may only replace the version that the draft is based on.
       this.#inFile = draft.original;
       this.otherDraft = null;
     } catch (error) {
@@ -247,7 +247,7 @@ export class Review {
     return this.archived ? archivedAddress(game, this.view, embed) : gameAddress(file, game, this.view, embed);
   }
 
-  /** The address where unsaved changes are found again. A position is kept under the one that it began with. */
+  /** The address at which unsaved changes are restored. For a position, it is the address at the start. */
   draftAddress(embed = false): string {
     const { a, b } = textsOf(snapshotAtStart(this.game));
     return this.address(embed) ?? positionAddress(a, b, this.view, embed);
@@ -375,7 +375,7 @@ export class Review {
 
   #tick = (now: number): void => {
     if (!this.#playing) return;
-    // A tab in the background gets no frames; the time it missed is skipped.
+    // A tab in the background gets no frames. Skip the time it missed.
     const passed = Math.min(Math.max(now - this.#then, 0), 250) * prefs.speed;
     this.#then = now;
     const moment = advance(this.tree, { spot: this.#spot, into: this.#into }, passed, prefs.skipSits);
@@ -512,7 +512,7 @@ export class Review {
   }
 
   undo(): void {
-    // Undoes only the last drawing.
+    // Undo only the last drawing.
     if (this.#drawn) {
       this.#drawn = null;
       this.redraw += 1;

@@ -7,7 +7,7 @@ let context: AudioContext | null = null;
 export function play(sound: Sound): void {
   try {
     context ??= new AudioContext();
-    // Browsers allow no sound before the first click.
+    // Browsers block sound before the first click.
     if (context.state === 'suspended') void context.resume().catch(() => undefined);
     const now = context.currentTime;
     for (const { at, length, from, to, gain, wave } of TONES[sound]) {

@@ -33,7 +33,7 @@ export function listingOf(rows: Rows): Listing {
   return { ...rows, archive: false, games: rows.games.map(listed) };
 }
 
-/** Makes the list of the games that were found in the archive. */
+/** Returns the list of the games that were found in the archive. */
 export function listingOfFound(found: FoundGames, total: number): Listing {
   const games = found.games.map((game): Listed => {
     const { ply, seats, date, time_control, plies } = game;

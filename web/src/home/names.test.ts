@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortNames } from './names';
 
-test('a folder is shown only where it distinguishes files apart', () => {
+test('a folder is shown only if it distinguishes files', () => {
   const names = shortNames([
     { key: '1', name: '/home/me/a.bpgn' },
     { key: '2', name: 'b.bpgn' },

@@ -13,7 +13,7 @@ test('the last open game is found only among its own rows', () => {
   expect(lastPlace.find(page)).toBe(-1);
 });
 
-test('the list is remembered with its address, and how far down one was', () => {
+test('the address and the scroll position of the list are remembered', () => {
   lastPlace.see('/?player=anna&offset=100', 640);
   expect(lastPlace.address).toBe('/?player=anna&offset=100');
   expect([lastPlace.scrollOf('/?player=anna&offset=100'), lastPlace.scrollOf('/')]).toEqual([640, 0]);

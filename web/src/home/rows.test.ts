@@ -47,7 +47,7 @@ test('the result follows the winner, even if the file has none or another', () =
   expect(rowTitle(row('1-0', 'team2'))).toMatch(/0-1$/);
 });
 
-test('what is not known of a date is left out', () => {
+test('unknown parts of a date are left out', () => {
   expect(dateText('2005.03.01')).toBe('2005-03-01');
   expect(dateText('2005.??.??')).toBe('2005');
   expect(dateText('????.??.??')).toBe('');

@@ -32,7 +32,7 @@ test('an address is read back as it was written', () => {
   expect(readSearch('')).toEqual(NO_SEARCH);
 });
 
-test('nonsense in an address asks nothing', () => {
+test('invalid values in an address are ignored', () => {
   for (const query of [
     '?offset=-1',
     '?offset=x',
@@ -46,7 +46,7 @@ test('nonsense in an address asks nothing', () => {
   }
 });
 
-test('fields that are half typed are not sent', () => {
+test('incomplete fields are not sent', () => {
   expect(isWhole('from', '200')).toBe(false);
   expect(isWhole('from', '2005')).toBe(true);
   expect(isWhole('from', '2005-3')).toBe(false);
@@ -78,7 +78,7 @@ test('won and lost need a player', () => {
   expect(toQuery({ ...NO_SEARCH, result: 'maybe', player: 'x' }, 1).result).toBeUndefined();
 });
 
-test('a search is said in words', () => {
+test('a search is described in words', () => {
   expect(isEmptySearch({ ...NO_SEARCH, offset: 100 })).toBe(true);
   expect(isEmptySearch({ ...NO_SEARCH, end: 'time' })).toBe(false);
   const search = { ...NO_SEARCH, player: 'ann', min: '1800', from: '2005', to: '2006', end: 'time' };

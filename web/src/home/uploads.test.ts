@@ -19,14 +19,14 @@ test('a comment is not JSON', () => {
   expect(looksLikeJson('\uFEFF{ "a": 1 }')).toBe(true);
 });
 
-test('what is too large is rejected with the way to open it', () => {
+test('a file that is too large is rejected, with a hint how to open it', () => {
   const upload = { name: 'my games.bpgn', body: new Blob(['12345']) };
   expect(tooLarge(upload, 5)).toBe(null);
   expect(tooLarge(upload, 4)).toContain("bughouse serve 'my games.bpgn'");
   expect(tooLarge({ ...upload, name: 'a.bpgn' }, 4)).toContain('bughouse serve a.bpgn');
 });
 
-test('one game is opened at once', () => {
+test('a single game is opened directly', () => {
   const opened = { key: 'k 1', kind: 'bpgn' as const, notes: [] };
   expect(whereTo({ ...opened, games: 1 })).toBe('/game/k%201/1');
   expect(whereTo({ ...opened, games: 2 })).toBe('/?file=k+1');

@@ -25,7 +25,7 @@ test('all four or none', () => {
   expect(isEmptyClocks(typedOf(',,1,'))).toBe(false);
 });
 
-test('what was typed comes back, half typed too', () => {
+test('typed clocks round-trip, also incomplete ones', () => {
   for (const text of ['3:00,2:30,185,0:09.5', '3:,,x,', '']) expect(typedText(typedOf(text)), text).toBe(text);
   expect(typedOf('1,2,3,4,5,6')).toEqual({ WhiteA: '1', BlackA: '2', WhiteB: '3', BlackB: '4' });
   expect(typedOf('<img src=x onerror=alert(1)>').WhiteA).toHaveLength(10);

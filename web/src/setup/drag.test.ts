@@ -15,7 +15,7 @@ const reserve = (board: 'a' | 'b', color: 'white' | 'black', letter: 'Q' | 'N' |
 });
 const texts = ({ a, b }: Both) => [writeBfen(a).split(' ')[0], writeBfen(b).split(' ')[0]];
 
-test('places have names', () => {
+test('names of places round-trip', () => {
   for (const place of [
     { kind: 'palette', piece: 'k' } as const,
     square('b', 'e4'),
@@ -27,7 +27,7 @@ test('places have names', () => {
   for (const name of ['', 'square', 'square/c/e4', 'reserve/a/red/N', '<b>']) expect(placeNamed(name), name).toBeNull();
 });
 
-test('from square to square, also of the other board, and over what is there', () => {
+test('from square to square, also on the other board, and onto another piece', () => {
   expect(texts(movePiece(both(), square('a', 'h1'), square('a', 'h4')))[0]).toBe('4k3/8/8/3q~4/7R/8/8/4K3[Np]');
   expect(texts(movePiece(both(), square('a', 'd5'), square('a', 'h1')))[0]).toBe('4k3/8/8/8/8/8/8/4K2q~[Np]');
   expect(texts(movePiece(both(), square('a', 'd5'), square('b', 'a1')))).toEqual([
@@ -45,7 +45,7 @@ test('from the palette, and off the boards', () => {
   expect(movePiece(both(), { kind: 'palette', piece: 'b' }, null)).toEqual(both());
 });
 
-test('to and from reserves: what was promoted is a pawn, a king is never held', () => {
+test('to and from reserves: a promoted piece becomes a pawn, a king is rejected', () => {
   expect(texts(movePiece(both(), square('a', 'd5'), reserve('b', 'white')))).toEqual([
     '4k3/8/8/8/8/8/8/4K2R[Np]',
     '4k3/8/8/8/8/8/8/4K3[P]',
@@ -60,7 +60,7 @@ test('to and from reserves: what was promoted is a pawn, a king is never held', 
   expect(movePiece(both(), square('a', 'a3'), square('a', 'a1'))).toEqual(both());
 });
 
-test('a full reserve takes no more', () => {
+test('a full reserve accepts no more pieces', () => {
   const full = both();
   full.b.reserves.black.P = MOST_HELD;
   expect(movePiece(full, { kind: 'palette', piece: 'P' }, reserve('b', 'black'))).toEqual(full);

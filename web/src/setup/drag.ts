@@ -68,7 +68,7 @@ function without(both: Both, place: Place): Both {
   return { ...both, [place.board]: { ...setup, pieces } };
 }
 
-/** Returns what a piece is in a reserve: a promoted one is a pawn, and a king can't be in one. */
+/** Returns the piece type in a reserve: a promoted piece is a pawn, and null is for a king, which can't be in one. */
 function heldAs(piece: PlacedPiece): PieceLetter | null {
   if (piece.endsWith('~')) return 'P';
   return LETTERS.find((letter) => letter === piece.charAt(0).toUpperCase()) ?? null;

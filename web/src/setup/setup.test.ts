@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EMPTY_BFEN, hold, passable, passedOf, put, readBfen, START_BFEN, toggleRight, writeBfen } from './setup';
 
-test('what is read is written again', () => {
+test('BFEN round-trips', () => {
   for (const text of [
     START_BFEN,
     EMPTY_BFEN,
@@ -13,7 +13,7 @@ test('what is read is written again', () => {
   }
 });
 
-test('nonsense is an empty board', () => {
+test('invalid text is an empty board', () => {
   for (const text of ['', '<b>', '9/9[xyz] z ? ?', '[[[']) expect(writeBfen(readBfen(text))).toContain('[] w');
 });
 
@@ -31,7 +31,7 @@ test('a pawn that may have moved two squares can be captured en passant', () => 
   const setup = readBfen('4k3/3p4/8/1ppp4/8/2P5/8/4K3[] w - b6 0 1');
   expect(passable(setup)).toEqual(['b6', 'c6']);
   expect(passedOf(setup)).toBe('b6');
-  // For the other side, or with a piece in the way, it is none; it comes back with what made it possible.
+  // Not for the other side, or with a piece in the way. The choice is restored when it is possible again.
   expect(writeBfen({ ...setup, turn: 'black' })).toContain(' b - - 0 1');
   expect(writeBfen(put(setup, 'b7', 'N'))).toContain(' w - - 0 1');
   expect(writeBfen(put(put(setup, 'b7', 'N'), 'b7', null))).toContain(' w - b6 0 1');

@@ -40,7 +40,7 @@ test('games and players of the archive have addresses', () => {
   expect(queryAddress('player:mird won')).toBe('/?in=archive&q=player%3Amird%20won');
 });
 
-test('what cannot be meant is unknown, or left out', () => {
+test('invalid addresses are unknown, and invalid values are left out', () => {
   for (const address of ['/archive', '/archive/-1', '/archive/x', '/player', '/player/%E0', '/embed/player/x']) {
     expect(read(address), address).toEqual({ page: 'unknown' });
   }
@@ -51,7 +51,7 @@ test('what cannot be meant is unknown, or left out', () => {
   expect(read('/game/a1/7?ply=1e99')).toMatchObject({ view: { ply: 0 } });
 });
 
-test('addresses come back as they were', () => {
+test('addresses round-trip', () => {
   const view = { line: '3.1/4.1', ply: 4, flip: true, swap: false };
   for (const embed of [false, true]) {
     expect(read(gameAddress('a b/c', 3, view, embed))).toEqual({ page: 'game', embed, key: 'a b/c', game: 3, view });
@@ -63,7 +63,7 @@ test('addresses come back as they were', () => {
   expect(gameAddress('k', 1, view)).toBe('/game/k/1?ply=4&line=3.1/4.1&flip=1');
 });
 
-test('where a position is set up', () => {
+test('addresses of the position editor', () => {
   expect(readAddress('/setup', '')).toEqual({ page: 'setup', a: null, b: null, clocks: '' });
   const [path = '', query = ''] = setupAddress('8/8[] w - - 0 1', 'x&y').split('?');
   expect(readAddress(path, '?' + query)).toEqual({ page: 'setup', a: '8/8[] w - - 0 1', b: 'x&y', clocks: '' });

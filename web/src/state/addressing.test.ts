@@ -9,7 +9,7 @@ test('with a server an address is the path', () => {
   expect(BY_PATH.href('/game/a/1')).toBe('/game/a/1');
 });
 
-test('without a server it is after the #', () => {
+test('on the static site it is after the #', () => {
   expect(at('')).toEqual({ path: '/', query: '', anchor: '' });
   expect(at('#/')).toEqual({ path: '/', query: '', anchor: '' });
   expect(at('#/game/a/1?ply=2')).toEqual({ path: '/game/a/1', query: '?ply=2', anchor: '' });
@@ -18,7 +18,7 @@ test('without a server it is after the #', () => {
   expect(BY_HASH.href('/game/a/1?ply=2')).toBe('#/game/a/1?ply=2');
 });
 
-test('what is written is read again', () => {
+test('addresses round-trip', () => {
   for (const address of ['/', '/?file=a%23b&q=x', '/game/a%3Fb/1?line=2.1/3.1&ply=4', '/text/abc-_?ply=1']) {
     const { path, query, anchor } = at(BY_HASH.href(address));
     expect(path + query + anchor).toBe(address);

@@ -6,7 +6,7 @@ test('typed moves', () => {
   expect(readTyped('b n@E5', 'a')).toEqual({ board: 'b', uci: 'N@e5' });
   expect(readTyped(' e7e8Q ', 'b')).toEqual({ board: 'b', uci: 'e7e8q' });
   expect(readTyped('b: e2e4', 'a')).toEqual({ board: 'b', uci: 'e2e4' });
-  // Moves as they are spoken are the server's to read.
+  // SAN is read by the server.
   expect(readTyped('Nf3', 'b')).toEqual({ board: 'b', uci: 'Nf3' });
   expect(readTyped('a O-O', 'b')).toEqual({ board: 'a', uci: 'O-O' });
   expect(readTyped('12b. exd8=Q+', 'a')).toEqual({ board: 'b', uci: 'exd8=Q+' });

@@ -84,7 +84,7 @@ test('badges: a mate, what would stop it, and what the opponent must not get', (
   expect(badgesOfAnalysis(plain, hard, 'BlackA')).toMatchObject([{ kind: 'dead', text: 'needs R' }]);
 });
 
-test('pieces are listed as people say them', () => {
+test('pieces are listed in words', () => {
   expect(piecesWords(['Q'])).toBe('a queen');
   expect(piecesWords(['Q', 'R', 'P'])).toBe('a queen, a rook or a pawn');
 });

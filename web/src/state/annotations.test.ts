@@ -12,7 +12,7 @@ import {
   unwrapped,
 } from './annotations';
 
-test('times that are known are listed', () => {
+test('known times are listed', () => {
   expect(timesText({ used: 2_300, thinking: 1_500, lag: 120 })).toBe('used 2.3s, thought 1.5s, lag 0.1s');
   expect(timesText({ used: null, thinking: null, lag: 0 })).toBe('lag 0.0s');
   expect(timesText({ used: null, thinking: null, lag: null })).toBe('');
@@ -42,7 +42,7 @@ test('a variation begins where its half-move was played', () => {
   expect(snapshotBefore(moves, 2, start)).toEqual(snapshotAfter(moves[1]!));
 });
 
-test('a variation that begins with what was played', () => {
+test('a variation that begins with the move of the main line', () => {
   const half = (label: string, uci: string) => ({ label, uci }) as HalfMove;
   expect(repeats(half('12A', 'g1f3'), half('12A', 'g1f3'))).toBe(true);
   expect(repeats(half('12A', 'd2d4'), half('12A', 'g1f3'))).toBe(false);

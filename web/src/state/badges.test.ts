@@ -5,7 +5,7 @@ import { treeOf } from './tree';
 
 const kinds = (...args: Parameters<typeof badgesOf>) => badgesOf(...args).map((badge) => badge.kind);
 
-test('a side that is frozen says what would help', () => {
+test('a badge shows what would help a frozen side', () => {
   const frozen = board({
     turn: 'black',
     standing: 'frozen',

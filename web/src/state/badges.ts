@@ -1,4 +1,4 @@
-// Badges: what a player's situation is at a moment.
+// Badges: the situation of a player.
 import type { Board, Seat } from '../api/schema';
 import type { Spot } from './address';
 import { boardOf, colorOf, pieceName } from './seats';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MOST_CARRIED, nameOf, pack, unpack } from './carried';
 
-test('a record goes through an address unchanged', async () => {
+test('a game round-trips through an address', async () => {
   for (const text of ['1A. e4 *', '[WhiteA "Zoë \u{1f600}"]\n\n1A. e4 {C:<b>&"#?/%} *', 'x'.repeat(100_000)]) {
     const data = await pack(text);
     expect(data).toMatch(/^[\w-]+$/);
@@ -17,7 +17,7 @@ test('other data is not a packed game', async () => {
   expect(await unpack(cut ?? '')).toBeNull();
 });
 
-test('a few letters do not become very many', async () => {
+test('the size of a packed game is limited', async () => {
   expect(await pack('x'.repeat(MOST_CARRIED + 1))).toBeNull();
   const stream = new Blob(['x'.repeat(5_000_000)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = Buffer.from(await new Response(stream).arrayBuffer());

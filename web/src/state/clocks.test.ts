@@ -41,14 +41,14 @@ test('a clock doesn’t run if the start of the turn is unknown', () => {
   });
 });
 
-test('when the half-move comes, the clock shows what is recorded', () => {
+test('at a half-move, the clock shows the time in the file', () => {
   const before = clocksAt(timed, { line: '', ply: 4 }, 21_500);
   const after = clocksAt(timed, { line: '', ply: 5 });
   expect(before.BlackB).toBe(160_000);
   expect(after.BlackB).toBe(160_000);
 });
 
-test('a clock stops at zero, unless the record went below', () => {
+test('a clock stops at zero, unless the file has a negative time', () => {
   const late = clocksAt(timed, { line: '', ply: 5 }, 1_000_000);
   expect(late.WhiteB).toBe(0);
   const negative = treeOf(
@@ -77,7 +77,7 @@ test('diagonals are signed', () => {
   expect(diagonalsOf({ WhiteA: null, BlackA: 1, WhiteB: 2, BlackB: 3 })).toEqual({ white: null, black: -2 });
 });
 
-test('in a variation without clocks they snapshot as where it leaves the game, and so does the diagonal', () => {
+test('a variation without clocks shows the clocks and diagonals at its start', () => {
   const there = clocksAt(timed, { line: '', ply: 2 });
   for (const spot of [
     { line: '3.1', ply: 3 },

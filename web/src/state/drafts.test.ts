@@ -46,7 +46,7 @@ test('failures to keep or read are reported', () => {
   }
 });
 
-test('the oldest ones go, and nothing else does', () => {
+test('only the oldest drafts are deleted', () => {
   const kept = draftStore();
   kept.texts.set('prefs', '{}');
   for (let time = 0; time < MOST + 2; time += 1) keepDraft(kept, String(time), draft(time));
@@ -56,7 +56,7 @@ test('the oldest ones go, and nothing else does', () => {
   expect(kept.texts.has('prefs')).toBe(true);
 });
 
-test('all of them are listed, the newest first, with where each is opened', () => {
+test('all drafts are listed, newest first, with their addresses', () => {
   const kept = draftStore();
   kept.texts.set('prefs', '{}');
   kept.texts.set('draft:broken', '{');
@@ -84,7 +84,7 @@ test('a moment without a date is ignored', () => {
   }
 });
 
-test('drafts of before, which do not say what they are of, can be read', () => {
+test('older drafts without an address can be read', () => {
   const kept = draftStore();
   const { original, text, spot, time } = draft(9);
   kept.texts.set('draft:game/x/1', JSON.stringify({ original, text, spot, time }));

@@ -15,20 +15,20 @@ const comment = (index: number, text: string): Comment => ({ index, kind: 'comme
 const circle: Drawing = { board: 'a', ink: 'G', from: 'e4', to: null };
 const arrow: Drawing = { board: 'b', ink: 'B', from: 'e2', to: 'e4' };
 
-test('what is written is read back', () => {
+test('drawings round-trip', () => {
   expect(drawingsText([circle, arrow])).toBe('[%csl AGe4] [%cal BBe2e4]');
   expect(drawingsIn(drawingsText([circle, arrow]), 'b')).toEqual([circle, arrow]);
   expect(drawingsText([])).toBe('');
 });
 
-test('without a board it is the one of the half-move; B is a board or blue by its place', () => {
+test('without a board, it is that of the half-move; B is a board or blue', () => {
   expect(drawingsIn('[%cal Be2e4,BGd1h5]', 'a')).toEqual([
     { board: 'a', ink: 'B', from: 'e2', to: 'e4' },
     { board: 'b', ink: 'G', from: 'd1', to: 'h5' },
   ]);
 });
 
-test('what makes no sense is nothing', () => {
+test('invalid drawings are ignored', () => {
   expect(drawingsIn('[%cal Ge9e4,<b>,Ge2] [%csl ] [%clk 1:00] [%csl Ge4', 'a')).toEqual([]);
   expect(drawingsIn('[%csl Ge4,Ge4]', 'a')).toEqual([circle]);
 });
@@ -42,7 +42,7 @@ test('words and drawings of a comment are separated', () => {
   expect(withWords('no drawing', ' other ')).toBe('other');
 });
 
-test('the first comment with drawings gets all, the others lose theirs', () => {
+test('the first comment with drawings gets all of them', () => {
   const comments = [comment(0, 'plain'), comment(2, 'first [%csl Ge4]'), comment(3, '[%cal Ge2e4]')];
   expect(changesFor(comments, [arrow])).toEqual([
     { index: 3, text: '' },

@@ -18,7 +18,7 @@ function evaluated(score: EvaluatedScore): Evaluated {
   return { engine: 'x', a: { ...board, seat: 'WhiteA' }, b: { ...board, seat: 'BlackB' }, team };
 }
 
-test('bars are half full where nobody is better, and full of a mate', () => {
+test('bars are half full in an equal position, and full for a mate', () => {
   expect([pawns(0), mate(true, 3, 'hard'), mate(false, 2, 'soft')].map(shareOf)).toEqual([0.5, 1, 0]);
   expect(shareOf(pawns(300))).toBeGreaterThan(0.6);
   expect(shareOf(pawns(-100_000))).toBe(0);
@@ -49,7 +49,7 @@ test('a mate that only a new piece could stop has words, not a number', () => {
   expect(scoreText(pawns(-3000), 'white', 'black')).toBe('wins unless fed');
 });
 
-test('a line says what it needs to continue', () => {
+test('a line shows what it needs to continue', () => {
   const moves = [{ san: 'Nf3', uci: 'g1f3' }];
   const line = { score: pawns(0), moves, cut: null, needs: null };
   expect(engineLineText(line)).toBe('Nf3');

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { game, line } from '../test/fixtures';
 import { fileNameOf } from './fileName';
 
-test('a record is named after its players', () => {
+test('a file is named after the players', () => {
   const plain = game(line('', [], []), { tags: [{ name: 'Date', value: '2026.11.15' }] });
   expect(fileNameOf(plain)).toBe('Ann-Dee-vs-Bob-Cid-2026.11.15.bpgn');
 });
 
-test('nothing in a name leads out of a folder', () => {
+test('a name never leads out of a folder', () => {
   const odd = game(line('', [], []));
   odd.seats.WhiteA.name = '../../etc/pass wd';
   odd.seats.BlackB.name = '<b>';

@@ -15,7 +15,7 @@ test('the names of the winners, and how they won', () => {
   expect(finishOf(time)).toEqual({ who: 'Bob and Cid won', how: 'Dee ran out of time' });
 });
 
-test('a draw, and a game of which nothing is known', () => {
+test('a draw, and a game without a result', () => {
   expect(finishOf(ended({ winner: 'draw', by: null, loser_seat: null }))).toEqual({ who: 'Drawn', how: '' });
   expect(finishOf(ended({ winner: null, by: null, loser_seat: null }))).toBeNull();
   expect(finishOf(ended({ winner: 'team1', by: null, loser_seat: null }))).toEqual({ who: 'Ann and Dee won', how: '' });

@@ -15,7 +15,7 @@ export function signedText(ms: number | null): string {
   return (size < 100 ? '' : ms < 0 ? '−' : '+') + text;
 }
 
-/** How much longer somebody can sit: 11.2 s, 1:05. */
+/** How much longer a player can sit: 11.2 s, 1:05. */
 export function leadText(ms: number | null): string {
   if (ms === null) return '–';
   const size = Math.abs(ms);

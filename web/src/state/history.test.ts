@@ -5,7 +5,7 @@ import { add, begin, isUnsaved, markSaved, MOST_VERSIONS, redo, undo } from './h
 const at = (ply: number) => ({ line: '', ply });
 const named = (text: string) => game(line('', [], []), { text });
 
-test('undo goes back to where one stood, redo to where the edit led', () => {
+test('undo restores the move before the edit, redo the one after it', () => {
   let history = begin(named('one'), at(0));
   history = add(history, { game: named('two'), spot: at(8), from: at(7) });
   const back = undo(history);
@@ -18,13 +18,13 @@ test('undo goes back to where one stood, redo to where the edit led', () => {
   expect(redo(again!.history)).toBeNull();
 });
 
-test('an edit after an undo takes the place of what was undone', () => {
+test('an edit after an undo replaces the undone versions', () => {
   let history = add(begin(named('one'), at(0)), { game: named('two'), spot: at(1), from: at(0) });
   history = add(undo(history)!.history, { game: named('three'), spot: at(1), from: at(0) });
   expect(history.versions.map((version) => version.game.text)).toEqual(['one', 'three']);
 });
 
-test('it knows what is not saved', () => {
+test('the history knows if there are unsaved changes', () => {
   let history = begin(named('one'), at(0));
   expect(isUnsaved(history)).toBe(false);
   history = add(history, { game: named('two'), spot: at(1), from: at(0) });
@@ -36,7 +36,7 @@ test('it knows what is not saved', () => {
   expect(isUnsaved(changed)).toBe(true);
 });
 
-test('the list has an end', () => {
+test('the number of versions is limited', () => {
   let history = begin(named('0'), at(0));
   for (let index = 1; index <= MOST_VERSIONS + 5; index += 1) {
     history = add(history, { game: named(String(index)), spot: at(0), from: at(0) });

@@ -4,7 +4,7 @@ import { actionOf, type Press } from './keys';
 const press = (key: string, more: Partial<Press> = {}) =>
   actionOf({ key, ctrl: false, shift: false, alt: false, typing: false, onControl: false, armed: false, ...more });
 
-test('keys mean what the help says', () => {
+test('keys do what the help says', () => {
   expect(press('ArrowRight')).toEqual({ do: 'next' });
   expect(press('Home')).toEqual({ do: 'first' });
   expect(press(' ')).toEqual({ do: 'play' });
@@ -27,12 +27,12 @@ test('no key is taken from a field', () => {
   expect(press('z', { typing: true, ctrl: true })).toBeNull();
 });
 
-test('space and Enter are those of a button that the keyboard is on', () => {
+test('space and Enter press the focused button', () => {
   expect(press(' ', { onControl: true })).toBeNull();
   expect(press('ArrowRight', { onControl: true })).toEqual({ do: 'next' });
 });
 
-test('while a drop is armed, arrows choose its square', () => {
+test('while a piece is selected for a drop, arrows choose the square', () => {
   expect(press('ArrowUp', { armed: true })).toEqual({ do: 'aim', by: 'up' });
   expect(press('Enter', { armed: true })).toEqual({ do: 'drop' });
   expect(press('Enter')).toBeNull();

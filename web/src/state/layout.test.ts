@@ -9,7 +9,7 @@ test('a team is one row', () => {
   expect(boardOrder(true)).toEqual(['b', 'a']);
 });
 
-test('a seat looks at its own board: on the left, and from below', () => {
+test('viewed as a seat, its board is on the left and its pieces are at the bottom', () => {
   for (const seat of SEATS) {
     const { flip, swap } = viewAs(seat);
     const board = boardOrder(swap)[0];
@@ -20,7 +20,7 @@ test('a seat looks at its own board: on the left, and from below', () => {
   expect(viewAs('BlackB')).toEqual({ flip: false, swap: true });
 });
 
-test('a promotion is chosen where the pawn arrives', () => {
+test('the promotion choice is at the square of the pawn', () => {
   expect(promotionPlace('a', 'h8', false)).toEqual({ column: 7, top: true });
   expect(promotionPlace('a', 'h1', false)).toEqual({ column: 7, top: false });
   expect(promotionPlace('b', 'h1', false)).toEqual({ column: 0, top: true });

@@ -4,7 +4,7 @@ import { BUGHOUSE_VALUES, CHESS_VALUES, materialOf, worth } from './material';
 
 const none = { Q: 0, R: 0, B: 0, N: 0, P: 0 };
 
-test('a capture is one of four entries for three players', () => {
+test('a capture counts for three players', () => {
   const { half_moves } = line(
     '',
     [],
@@ -32,7 +32,7 @@ test('a capture is one of four entries for three players', () => {
   expect(material.WhiteB.received.Q).toBe(1);
 });
 
-test('what pieces are worth depends on the values', () => {
+test('the worth of pieces depends on the values', () => {
   const pieces = { Q: 1, R: 1, B: 1, N: 1, P: 3 };
   expect(worth(pieces, CHESS_VALUES)).toBe(23);
   expect(worth(pieces, BUGHOUSE_VALUES)).toBe(21.5);

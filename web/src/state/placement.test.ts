@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { board } from '../test/fixtures';
 import { describeBoard, piecesOf } from './placement';
 
-test('pieces snapshot where the placement says', () => {
+test('pieces are on the squares of the placement', () => {
   expect(piecesOf('4k3/8/8/8/8/8/P7/4K2R')).toEqual([
     { square: 'e8', color: 'black', piece: 'king' },
     { square: 'a2', color: 'white', piece: 'pawn' },

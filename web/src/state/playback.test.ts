@@ -6,7 +6,7 @@ import { treeOf } from './tree';
 const timed = treeOf(timedGame());
 const start = { spot: { line: '', ply: 0 }, into: 0 };
 
-test('half-moves come in order, when they are due', () => {
+test('half-moves appear in order, when they are due', () => {
   expect([0, 1, 2, 3, 4, 5].map((ply) => gapAfter(timed, { line: '', ply }))).toEqual([
     1000,
     500,
@@ -19,10 +19,10 @@ test('half-moves come in order, when they are due', () => {
   expect(advance(timed, start, 1000, false)).toEqual({ spot: { line: '', ply: 1 }, into: 0, ended: false });
 });
 
-test('none is skipped, however much time went by', () => {
+test('no half-move is skipped after a long pause', () => {
   const first = advance(timed, start, 1600, false);
   expect(first).toEqual({ spot: { line: '', ply: 1 }, into: 600, ended: false });
-  // It is overdue, but the clocks do not run past it.
+  // The next half-move is overdue, but the clocks don't run past it.
   expect(timeOf(timed, first, false)).toBe(1500);
   expect(advance(timed, first, 0, false)).toEqual({ spot: { line: '', ply: 2 }, into: 100, ended: false });
   const late = { spot: { line: '', ply: 4 }, into: 60_000 };
@@ -30,7 +30,7 @@ test('none is skipped, however much time went by', () => {
   expect(advance(timed, { spot: { line: '', ply: 5 }, into: 0 }, 16, false).ended).toBe(true);
 });
 
-test('at each speed the same half-moves come in the same order', () => {
+test('each speed shows the same half-moves in the same order', () => {
   expect(SPEEDS).toEqual([0.5, 1, 2, 5, 10]);
   for (const speed of SPEEDS) {
     const seen: number[] = [];
@@ -47,7 +47,7 @@ test('at each speed the same half-moves come in the same order', () => {
   }
 });
 
-test('a wait is cut short while someone sits, and its end is shown', () => {
+test('a sit is skipped except for its end', () => {
   const sitting = treeOf(timedGame({ sits: [{ seat: 'BlackB', from_ply: 2, to_ply: 5, time: 20_000 }] }));
   expect(playedGap(sitting, { line: '', ply: 1 }, true)).toBe(500);
   expect(playedGap(sitting, { line: '', ply: 3 }, true)).toBe(1000);
@@ -58,7 +58,7 @@ test('a wait is cut short while someone sits, and its end is shown', () => {
   expect(timeOf(sitting, { spot: { line: '', ply: 3 }, into: 0 }, true)).toBe(5_000);
 });
 
-test('without clocks it is one half-move a second', () => {
+test('without clocks, playback shows one half-move per second', () => {
   const plain = treeOf(
     game(
       line(
@@ -77,7 +77,7 @@ test('without clocks it is one half-move a second', () => {
   expect(timeOf(plain, { spot: { line: '', ply: 1 }, into: 500 }, false)).toBeNull();
 });
 
-test('a variation that nobody timed is played one half-move a second, and its clocks snapshot still', () => {
+test('a variation without times is played at one half-move per second, with stopped clocks', () => {
   const spot = { line: '3.1', ply: 3 };
   expect(gapAfter(timed, spot)).toBe(1000);
   expect(timeOf(timed, { spot, into: 700 }, false)).toBe(1500);

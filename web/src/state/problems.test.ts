@@ -15,15 +15,15 @@ const stop = {
 };
 const deviation: Diagnostic = { severity: 'note', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
 
-test('where the replay stopped is a problem', () => {
+test('the place where the replay stopped is a problem', () => {
   const problems = problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [deviation] }));
   expect(problems.map((problem) => problem.severity)).toEqual(['error', 'note']);
   expect(problems[0]).toMatchObject({ line: 11, column: 14, ply: 2, text: 'the replay stops at 2A. Nf3: wrong side' });
 });
 
 test('a stop that is a diagnostic is listed once', () => {
-  const said: Diagnostic = { ...deviation, severity: 'error', line: 11, column: 14 };
-  expect(problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [said] }))).toEqual([said]);
+  const listed: Diagnostic = { ...deviation, severity: 'error', line: 11, column: 14 };
+  expect(problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [listed] }))).toEqual([listed]);
   expect(problemsOf(game(line('', [], []), { diagnostics: [deviation] }))).toEqual([deviation]);
 });
 

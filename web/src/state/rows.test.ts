@@ -23,7 +23,7 @@ test('each half-move appears once', () => {
   expect(moves.length).toBe(5);
 });
 
-test('what was not played begins a row of its own', () => {
+test('half-moves that were not played start a new row', () => {
   const broken = line('', [], [{ seat: 'WhiteA', san: 'e4', comments: ['best'] }]);
   broken.unplayed = [
     { label: '1b', san: 'Ke9', variations: [line('2.1', broken.half_moves, [])] },
@@ -32,7 +32,7 @@ test('what was not played begins a row of its own', () => {
   expect(drawing(blocksOf(broken))).toEqual(['e4 . . .', 'below best', '. . . (Ke9)', 'below 2.1', '(d4) . . .']);
 });
 
-test('numbers and marks', () => {
+test('numbers and NAGs', () => {
   expect(numberOf('12a')).toBe('12');
   expect(toggleNag([], '!')).toEqual(['!']);
   expect(toggleNag(['!', '$14'], '?')).toEqual(['?', '$14']);

@@ -5,7 +5,7 @@ import * as tree from './tree';
 const game = tree.treeOf(timedGame());
 const at = (ply: number, line = '') => ({ line, ply });
 
-test('a tree knows all lines and what leads to them', () => {
+test('a tree has all lines and the half-moves that lead to them', () => {
   expect([...game.lines.keys()].sort()).toEqual(['', '3.1', '3.1/4.1', '3.2']);
   expect(tree.movesTo(game, at(4, '3.1/4.1')).map((move) => move.san)).toEqual(['e4', 'd4', 'e5', 'f4']);
   expect(tree.halfMoveAt(game, at(0))).toBeNull();
@@ -14,13 +14,13 @@ test('a tree knows all lines and what leads to them', () => {
 });
 
 describe('settling', () => {
-  test('a half-move is named by its own line', () => {
+  test('a half-move belongs to the line that contains it', () => {
     expect(tree.settle(game, at(2, '3.1/4.1'))).toEqual(at(2));
     expect(tree.settle(game, at(3, '3.1/4.1'))).toEqual(at(3, '3.1'));
     expect(tree.settle(game, at(4, '3.1/4.1'))).toEqual(at(4, '3.1/4.1'));
   });
 
-  test('what is not there leads to the nearest that is', () => {
+  test('a missing spot leads to the nearest one', () => {
     expect(tree.settle(game, at(99))).toEqual(at(5));
     expect(tree.settle(game, at(99, '3.2'))).toEqual(at(3, '3.2'));
     expect(tree.settle(game, at(4, '3.9/7.7'))).toEqual(at(4));
@@ -43,7 +43,7 @@ describe('stepping', () => {
     expect(tree.nextOnBoard(game, at(2), 'b')).toEqual(at(5));
     expect(tree.nextOnBoard(game, at(5), 'b')).toBeNull();
     expect(tree.previousOnBoard(game, at(5), 'b')).toEqual(at(2));
-    // On board A half-move 4 was the last; before it stood half-move 3.
+    // On board A, half-move 4 was the last one. Half-move 3 shows the position before it.
     expect(tree.previousOnBoard(game, at(5), 'a')).toEqual(at(3));
     expect(tree.previousOnBoard(game, at(1), 'a')).toEqual(at(0));
     expect(tree.previousOnBoard(game, at(1), 'b')).toBeNull();
@@ -69,7 +69,7 @@ describe('stepping', () => {
   });
 });
 
-test('a variation where the replay stopped can be gone to', () => {
+test('a variation at the place where the replay stopped can be selected', () => {
   const stopped = timedGame();
   const instead = line('6.1', stopped.main.half_moves, [{ seat: 'WhiteB', san: 'c4' }]);
   stopped.main.unplayed = [{ label: '2B', san: 'Ke9', variations: [instead] }];
@@ -79,7 +79,7 @@ test('a variation where the replay stopped can be gone to', () => {
   expect(tree.alternatives(lines, at(6, '6.1'))).toEqual([at(6, '6.1')]);
 });
 
-test('the end of the game is that of the main line, if it was played to its end', () => {
+test('the end of the game is the end of the main line, if it was replayed completely', () => {
   expect(tree.isEndOfGame(game, at(5))).toBe(true);
   expect(tree.isEndOfGame(game, at(4))).toBe(false);
   expect(tree.isEndOfGame(game, at(5, '3.1'))).toBe(false);

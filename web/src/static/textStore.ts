@@ -1,4 +1,4 @@
-// Open files, kept in the browser: a reload loses nothing. Several tabs can use them at the same time.
+// Open files, kept in the browser, so they survive a reload. Several tabs can use them at the same time.
 import type { KeptText } from './messages';
 
 const STORE = 'texts';

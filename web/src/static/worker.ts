@@ -50,7 +50,7 @@ async function catchUp(): Promise<void> {
   [...unopened.keys()].filter(gone).forEach((key) => unopened.delete(key));
 }
 
-/** Forgets a file. Rejected files get another chance, if they are store. */
+/** Forgets a file. Rejected files are tried again, if they are in the store. */
 async function forget(key: string): Promise<void> {
   open.delete(key);
   unkept.delete(key);
@@ -100,7 +100,7 @@ async function respond({ id, method, path, body }: Request): Promise<void> {
     } catch (why) {
       if (!(why instanceof DOMException && why.name === 'ConstraintError')) lost = { key, name };
       else {
-        // Another tab took the key at the same time: its file comes first.
+        // Another tab used the key at the same time. Its file takes precedence.
         close(key);
         await catchUp();
         ({ status, body: answer } = ask(method, path, new Uint8Array(await body.arrayBuffer())));
@@ -141,7 +141,7 @@ let line: Promise<void> | null = null;
 addEventListener('message', ({ data }: MessageEvent<Start | Request>) => {
   if (line === null && 'skip' in data) {
     line = start(data).catch((error: unknown) => {
-      // It can't start without its parts; a file may also crash it.
+      // A part could not be loaded, or a file caused a crash.
       const crashed = error instanceof WebAssembly.RuntimeError;
       post({ kind: crashed ? 'crash' : 'missing', message: String(error) });
       return new Promise(() => undefined);

@@ -49,7 +49,7 @@ test('requests are answered one after the other', async () => {
   expect(await two).toEqual({ status: 200, text: 'second' });
 });
 
-test('a request that is canceled while it waits is never sent', async () => {
+test('a waiting request that is canceled is never sent', async () => {
   const { client, workers } = makeClient();
   const cancel = new AbortController();
   const [one, two, three] = [undefined, cancel.signal, undefined].map((signal, index) =>
@@ -64,7 +64,7 @@ test('a request that is canceled while it waits is never sent', async () => {
   expect((await three)?.text).toBe('third');
 });
 
-test('a request that is canceled while the worker has it delays no other', async () => {
+test('a running request that is canceled does not delay others', async () => {
   const { client, workers } = makeClient();
   const cancel = new AbortController();
   const one = client.send('GET', '/1', undefined, cancel.signal);
@@ -72,7 +72,7 @@ test('a request that is canceled while the worker has it delays no other', async
   cancel.abort();
   await expect(one).rejects.toThrow('canceled');
   expect(workers[0]!.requests).toEqual(['/1']);
-  workers[0]!.answer('nobody waits for it');
+  workers[0]!.answer('not awaited');
   workers[0]!.answer('second');
   expect((await two).text).toBe('second');
 });
@@ -92,7 +92,7 @@ test('the request that crashes the worker fails, the others go to a new worker',
   warned.mockRestore();
 });
 
-test('without its parts nothing is answered, and the next request tries again', async () => {
+test('if a part can’t be loaded, requests fail, and the next one tries again', async () => {
   const { client, workers } = makeClient();
   const one = client.send('GET', '/1', undefined, undefined);
   workers[0]!.onmessage?.({ data: { kind: 'missing', message: '404' } });
@@ -102,7 +102,7 @@ test('without its parts nothing is answered, and the next request tries again', 
   expect((await two).text).toBe('there');
 });
 
-test('a text over which the worker breaks down is left out, with the reason, until it is closed', async () => {
+test('a file that crashes the worker is left out, with the reason, until it is closed', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { client, workers } = makeClient();
   const files = client.send('GET', '/api/files', undefined, undefined);

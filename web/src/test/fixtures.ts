@@ -1,4 +1,4 @@
-// Small games for tests, made by hand. Boards are as empty as a test allows: only what it looks at is there.
+// Small games for tests, written by hand. Boards have only what the tests need.
 import type { Board, Boards, Clocks, Game, HalfMove, Line, PieceLetter, Seat } from '../api/schema';
 import { boardOf, colorOf, otherColor } from '../state/seats';
 
@@ -23,7 +23,7 @@ export function clocks(all: number | null, changes: Partial<Clocks> = {}): Clock
   return { WhiteA: all, BlackA: all, WhiteB: all, BlackB: all, ...changes };
 }
 
-/** A half-move in short: who, what, its clock in milliseconds, what it takes and whom that goes to. */
+/** A half-move in short: seat, SAN, clock in milliseconds, captured piece and its receiver. */
 export interface Short {
   seat: Seat;
   san: string;
@@ -36,7 +36,7 @@ export interface Short {
   comments?: string[];
 }
 
-/** Makes a line of half-moves, with turns and clocks kept. */
+/** Creates a line of half-moves, with turns and clocks. */
 export function line(path: string, before: HalfMove[], shorts: Short[], start: Clocks = clocks(null)): Line {
   const half_moves: HalfMove[] = [];
   const last = before.at(-1);
@@ -118,7 +118,7 @@ export function game(main: Line, changes: Partial<Game> = {}): Game {
   };
 }
 
-/** 1A. e4 1B. d4 1a. d5 2A. exd5 1b. Nf6, with times, and a variation at half-move 3 that has one of its own. */
+/** 1A. e4 1B. d4 1a. d5 2A. exd5 1b. Nf6, with times, and variations at half-move 3, one of them nested. */
 export function timedGame(changes: Partial<Game> = {}): Game {
   const start = clocks(180_000);
   const shorts: Short[] = [
