@@ -12,7 +12,7 @@ use crate::fingerprint::folded;
 use crate::late::LateVisits;
 use crate::manifest::Manifest;
 use crate::players::Known;
-use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
+use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::table::{Found, TableFile};
 
 /// An archive opened for reading. It is a snapshot: games added after it was opened are not visible.
@@ -108,13 +108,8 @@ impl Archive {
         Err(ArchiveError::damaged(folder, what))
     }
 
-    fn open_files(folder: &Path, manifest: Manifest) -> Result<Archive, ArchiveError> {
-        for file in &manifest.files {
-            if !TABLES.iter().any(|table| table.name == file.table) {
-                let what = format!("there is no table {}", file.table);
-                return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
-            }
-        }
+    /// Opens the files that a manifest lists.
+    pub(crate) fn open_files(folder: &Path, manifest: Manifest) -> Result<Archive, ArchiveError> {
         let open = |spec: &'static TableSpec| -> Result<Vec<TableFile>, ArchiveError> {
             manifest.files_of(spec.name).map(|file| TableFile::open(folder, file, spec)).collect()
         };
@@ -145,11 +140,7 @@ impl Archive {
             known_players: Lazy::default(),
             manifest,
         };
-        let games: u64 = archive.games.iter().map(TableFile::rows).sum();
-        if games != archive.manifest.games as u64 {
-            let what = format!("it names {} games, its files have {games}", archive.manifest.games);
-            return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
-        }
+        archive.check_counts()?;
         Ok(archive)
     }
 
@@ -179,11 +170,19 @@ impl Archive {
         self.manifest.games == 0
     }
 
-    /// Reads every byte of every file and compares it with the manifest's checksums.
+    /// Reads every byte of every file, compares it with its checksum, and checks that the tables agree with each other
+    /// and with the manifest.
     ///
     /// # Errors
-    /// A file is missing, or its content differs.
+    /// A file is missing or damaged, the tables contradict each other or the manifest, or a table has a file that the
+    /// manifest doesn't list.
     pub fn verify(&self) -> Result<(), ArchiveError> {
+        self.verify_checksums()?;
+        self.cross_check()
+    }
+
+    /// Reads every byte of every file and compares it with its checksum.
+    pub(crate) fn verify_checksums(&self) -> Result<(), ArchiveError> {
         let plain =
             [&self.games, &self.moves, &self.records, &self.skipped, &self.players].into_iter().flatten();
         let sorted = self.positions.iter().chain(&self.pairs);
@@ -214,7 +213,11 @@ impl Archive {
 
     /// Returns the attributes of all games, loading them on first use.
     pub(crate) fn attributes(&self) -> Result<Arc<Attributes>, ArchiveError> {
-        self.attributes.get(|| Attributes::load(&self.games))
+        self.attributes.get(|| {
+            let attributes = Attributes::load(&self.games)?;
+            self.check_lengths(&attributes)?;
+            Ok(attributes)
+        })
     }
 }
 

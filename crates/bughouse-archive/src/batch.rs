@@ -12,7 +12,7 @@ use crate::error::ArchiveError;
 use crate::fingerprint::folded;
 use crate::hot::{self, GameBrief, HotRow, Sums};
 use crate::manifest::{FileEntry, SPILLS};
-use crate::part::{Part, publish};
+use crate::part::Part;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::spill::Spill;
 
@@ -135,7 +135,9 @@ impl Batch {
         self.players.push(|rows| push_player(rows, player, name))
     }
 
-    /// Writes the remaining rows and publishes the files. Returns their entries.
+    /// Writes the remaining rows. Returns the entries of the files, which [`Manifest::commit`] publishes.
+    ///
+    /// [`Manifest::commit`]: crate::manifest::Manifest::commit
     pub(crate) fn finish(self) -> Result<Vec<FileEntry>, ArchiveError> {
         let Batch { folder, number, first_game, briefs, positions, pairs, .. } = self;
         let brief = |game: i32| {
@@ -153,7 +155,6 @@ impl Batch {
             part.push(|columns| hot.iter().for_each(|row| hot::push_hot(row, columns)))?;
         }
         part.finish(&mut files)?;
-        publish(&folder, &files)?;
         Ok(files)
     }
 }

@@ -13,7 +13,7 @@ use crate::error::ArchiveError;
 use crate::hot::{self, HotRow, Sums};
 use crate::import::Importer;
 use crate::manifest::{FileEntry, Manifest};
-use crate::part::{Part, publish};
+use crate::part::Part;
 use crate::schema::{GAMES, HOT, Kind, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::table::{Found, TableFile};
 
@@ -57,10 +57,13 @@ impl Importer {
         if files == self.manifest.files {
             return Ok(());
         }
-        publish(&folder, files.iter().filter(|file| !self.manifest.files.contains(file)))?;
+        let new: Vec<FileEntry> =
+            files.iter().filter(|file| !self.manifest.files.contains(file)).cloned().collect();
         let old = std::mem::replace(&mut self.manifest.files, files);
         self.manifest.next_batch = next;
-        self.manifest.commit(&folder)?;
+        let replaced = old.iter().filter(|file| !self.manifest.files.contains(file));
+        self.manifest.replaced = replaced.map(FileEntry::full_name).collect();
+        self.manifest.commit(&folder, &new)?;
         for file in old {
             if !self.manifest.files.contains(&file) {
                 // If this fails, the next writer removes the file.
@@ -68,6 +71,7 @@ impl Importer {
                 let _ = fs::remove_file(Manifest::sums_path(&folder, &file));
             }
         }
+        self.manifest.replaced.retain(|name| folder.join(name).exists());
         Ok(())
     }
 }

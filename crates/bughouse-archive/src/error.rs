@@ -71,6 +71,17 @@ impl ArchiveError {
         move |error| ArchiveError::Io { path, error }
     }
 
+    /// Returns the error for a file of an archive that cannot be read.
+    pub(crate) fn of_reading(path: &Path, error: io::Error) -> ArchiveError {
+        match error.kind() {
+            // The content or the kind of the file is wrong; trying again won't help.
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory => {
+                ArchiveError::damaged(path, error)
+            }
+            _ => ArchiveError::Io { path: path.to_owned(), error },
+        }
+    }
+
     pub(crate) fn damaged(path: &Path, what: impl fmt::Display) -> ArchiveError {
         ArchiveError::Damaged { path: path.to_owned(), what: what.to_string() }
     }

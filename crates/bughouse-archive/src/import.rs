@@ -20,7 +20,7 @@ use crate::grown::{self, Grown};
 use crate::known::Known;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, Source};
-use crate::schema::POSITIONS;
+use crate::schema::{POSITIONS, TABLES};
 
 /// Options for an import.
 #[derive(Clone, Copy, Debug)]
@@ -276,8 +276,11 @@ impl Importer {
                     entries.filter_map(Result::ok).any(|entry| !harmless(&entry.file_name()))
                 });
                 if foreign {
-                    let found = "it has files and no manifest.json; give an empty folder or a new name, or put the \
-                                 manifest of the archive back";
+                    let found = if TABLES.iter().any(|table| folder.join(table.name).is_dir()) {
+                        "manifest.json is missing. If this is an archive, rebuild it with `bughouse archive repair`"
+                    } else {
+                        "it has files and no manifest.json. Use an empty folder or a new name"
+                    };
                     return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
                 }
                 fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
@@ -286,23 +289,24 @@ impl Importer {
         };
         let lock = Lock::take(folder)?;
         // Read it again: another process may have changed it before we got the lock.
-        let manifest = match manifest {
+        let mut manifest = match manifest {
             Some(before) => Manifest::read(folder)?.unwrap_or(before),
             None => match Manifest::read(folder)? {
                 Some(manifest) => manifest,
                 None => {
                     let mut manifest = Manifest::new(options.texts);
-                    manifest.commit(folder)?;
+                    manifest.commit(folder, &[])?;
                     manifest
                 }
             },
         };
         // Don't remove anything from a damaged archive, and don't write to it.
         if !manifest.files.is_empty() {
-            Archive::open(folder)?.verify()?;
+            Archive::open(folder)?.verify_checksums()?;
         }
         let known = Known::load(folder, &manifest)?;
         manifest.remove_garbage(folder)?;
+        manifest.reject_unlisted(folder)?;
         Ok(Importer { folder: folder.to_owned(), options, manifest, known, _lock: lock })
     }
 
@@ -578,9 +582,9 @@ impl Importer {
         let files = batch.finish()?;
         if !is_empty {
             self.manifest.next_batch = next;
-            self.manifest.files.extend(files);
+            self.manifest.files.extend(files.iter().cloned());
         }
-        self.manifest.commit(&self.folder)
+        self.manifest.commit(&self.folder, &files)
     }
 }
 

@@ -1,11 +1,12 @@
 //! The lock that lets one process at a time write to an archive. Readers don't need it: published files never change.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::path::Path;
 
 use fs4::{FileExt, TryLockError};
 
 use crate::error::ArchiveError;
+use crate::regular;
 
 /// Held while an archive is written. The operating system releases it when the process exits, even after a crash.
 #[derive(Debug)]
@@ -17,6 +18,10 @@ impl Lock {
     /// Takes the lock of an archive; fails if another process holds it.
     pub(crate) fn take(folder: &Path) -> Result<Lock, ArchiveError> {
         let path = folder.join("lock");
+        // Opening a pipe would block.
+        if let Ok(metadata) = fs::metadata(&path) {
+            regular::require_regular(&metadata).map_err(|error| ArchiveError::of_reading(&path, error))?;
+        }
         let file = OpenOptions::new()
             .create(true)
             .truncate(false)

@@ -7,17 +7,29 @@ use std::path::{Path, PathBuf};
 
 use bughouse_chess::Key;
 use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_128;
 
 use crate::error::ArchiveError;
+use crate::part;
+use crate::regular;
+use crate::schema::TABLES;
 
 /// The name of the format that this version writes and reads.
 pub const FORMAT: &str = "bughouse-archive-v1";
 
-const NAME: &str = "manifest.json";
+pub(crate) const NAME: &str = "manifest.json";
 const NEW_NAME: &str = "manifest.tmp";
+
+/// The largest manifest that is read, in bytes.
+pub(crate) const MOST_BYTES: u64 = 256 << 20;
+
+/// The text before and after the checksum, which is the last field.
+const CHECKSUM_START: &[u8] = b"  \"checksum\": \"";
+const CHECKSUM_END: &[u8] = b"\"\n}\n";
 
 /// The content of an archive: its files, its sources, and counts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Manifest {
     /// The name of the format.
@@ -40,10 +52,14 @@ pub struct Manifest {
     pub sources: Vec<Source>,
     /// The number of games in all sources, by outcome.
     pub counts: BTreeMap<String, u64>,
+    /// Files that were merged into others, as `table/name`, until they are removed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<String>,
 }
 
 /// A file of an archive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct FileEntry {
     /// The table.
@@ -59,6 +75,16 @@ pub struct FileEntry {
 }
 
 impl FileEntry {
+    /// Returns an entry without rows.
+    pub(crate) fn new(table: &str, name: String) -> FileEntry {
+        FileEntry { table: table.to_owned(), name, rows: 0, bytes: 0, checksum: String::new() }
+    }
+
+    /// Returns `table/name`.
+    pub(crate) fn full_name(&self) -> String {
+        format!("{}/{}", self.table, self.name)
+    }
+
     /// Returns an error unless the file has the length that the manifest says.
     pub(crate) fn check_length(&self, path: &Path, length: u64) -> Result<(), ArchiveError> {
         if length == self.bytes {
@@ -71,6 +97,7 @@ impl FileEntry {
 
 /// A file or a pair of files that was imported.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Source {
     /// Its name, as passed to the import.
@@ -120,77 +147,125 @@ impl Manifest {
             files: Vec::new(),
             sources: Vec::new(),
             counts: BTreeMap::new(),
+            replaced: Vec::new(),
         }
     }
 
     /// Reads the manifest of a folder; `None` if the folder has none.
     pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, ArchiveError> {
         let path = folder.join(NAME);
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        match regular::read(&path, MOST_BYTES) {
+            Ok(text) => Manifest::parse(&text, folder, &path).map(Some),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) if error.kind() == ErrorKind::NotADirectory => {
                 let found = "it is a file, and an archive is a folder";
-                return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
+                Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found })
             }
-            Err(error) => return Err(ArchiveError::Io { path, error }),
-        };
+            Err(error) => Err(ArchiveError::of_reading(&path, error)),
+        }
+    }
+
+    /// Parses a manifest, and checks its checksum and whether it contradicts itself.
+    ///
+    /// # Errors
+    /// It is damaged, has a newer format, or is not a manifest.
+    pub fn from_bytes(text: &[u8]) -> Result<Manifest, ArchiveError> {
+        Manifest::parse(text, Path::new(""), Path::new(NAME))
+    }
+
+    fn parse(text: &[u8], folder: &Path, path: &Path) -> Result<Manifest, ArchiveError> {
+        let damaged = |what: String| ArchiveError::damaged(path, what);
+        let plain = without_checksum(text).map_err(|what| ArchiveError::damaged(path, what))?;
+        let text = plain.as_deref().unwrap_or(text);
         /// The only field that every version has.
         #[derive(Deserialize)]
         struct Head {
             format: String,
         }
-        let head: Head =
-            serde_json::from_slice(&text).map_err(|error| ArchiveError::damaged(&path, error))?;
+        let head: Head = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         if head.format != FORMAT {
+            let path = folder.to_owned();
             let is_ours = head.format.starts_with("bughouse-archive-");
             return Err(if is_ours {
-                ArchiveError::Newer { path: folder.to_owned(), format: head.format }
+                ArchiveError::Newer { path, format: head.format }
             } else {
-                ArchiveError::NotAnArchive {
-                    path: folder.to_owned(),
-                    found: "its manifest is of something else",
-                }
+                ArchiveError::NotAnArchive { path, found: "its manifest is of something else" }
             });
         }
-        let manifest: Manifest =
-            serde_json::from_slice(&text).map_err(|error| ArchiveError::damaged(&path, error))?;
-        if manifest.key != Key::NAME {
-            let what = format!("its keys are {}, expected {}", manifest.key, Key::NAME);
-            return Err(ArchiveError::damaged(&path, what));
-        }
-        if manifest.games < 0 || manifest.players < 0 {
-            return Err(ArchiveError::damaged(&path, "a count is less than 0"));
-        }
-        for file in &manifest.files {
-            let is_plain = |name: &str| {
-                !name.is_empty()
-                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
-            };
-            if !is_plain(&file.table) || !is_plain(&file.name) || file.name.starts_with('.') {
-                let what = format!("{}/{} is not the name of an archive file", file.table, file.name);
-                return Err(ArchiveError::damaged(&path, what));
-            }
-        }
-        let mut names: Vec<_> = manifest.files.iter().map(|file| (&file.table, &file.name)).collect();
-        names.sort_unstable();
-        if let Some(twice) = names.windows(2).find(|two| two[0] == two[1]) {
-            let what = format!("it names {}/{} twice", twice[0].0, twice[0].1);
-            return Err(ArchiveError::damaged(&path, what));
-        }
-        Ok(Some(manifest))
+        let manifest: Manifest = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
+        manifest.validate().map_err(damaged)?;
+        Ok(manifest)
     }
 
-    /// Replaces the manifest atomically. All files that it lists must be synced.
-    pub(crate) fn commit(&mut self, folder: &Path) -> Result<(), ArchiveError> {
+    /// Returns an error if the manifest contradicts itself.
+    fn validate(&self) -> Result<(), String> {
+        if self.key != Key::NAME {
+            return Err(format!("its keys are {}, expected {}", self.key, Key::NAME));
+        }
+        if self.games < 0 || self.players < 0 {
+            return Err("a count is less than 0".to_owned());
+        }
+        let mut names = BTreeSet::new();
+        for FileEntry { table, name, .. } in &self.files {
+            if !TABLES.iter().any(|known| known.name == table) {
+                return Err(format!("it names a file of a table {table}, which doesn't exist"));
+            }
+            let Some(batch) = batch_number(name) else {
+                return Err(format!("{table}/{name} is not the name of an archive file"));
+            };
+            if batch >= self.next_batch {
+                return Err(format!("it names {table}/{name}, but the next batch is {}", self.next_batch));
+            }
+            if !names.insert((table, name)) {
+                return Err(format!("it names {table}/{name} twice"));
+            }
+        }
+        let mut sums = BTreeMap::new();
+        for (outcome, games) in self.sources.iter().flat_map(|source| &source.counts) {
+            let sum: &mut u64 = sums.entry(outcome.clone()).or_default();
+            *sum = sum.saturating_add(*games);
+        }
+        if sums != self.counts {
+            return Err("the counts of its sources don't add up".to_owned());
+        }
+        let games: u64 = ["ok", "repaired", "broken"].iter().filter_map(|outcome| sums.get(*outcome)).sum();
+        if games != self.games as u64 {
+            return Err(format!("its sources have {games} games, expected {}", self.games));
+        }
+        let is_file = |name: &String| {
+            name.split_once('/').is_some_and(|(table, name)| {
+                TABLES.iter().any(|known| known.name == table)
+                    && batch_number(name).is_some()
+                    && !self.files_of(table).any(|file| file.name == name)
+            })
+        };
+        if let Some(name) = self.replaced.iter().find(|name| !is_file(name)) {
+            return Err(format!("{name} is not the name of a replaced file"));
+        }
+        Ok(())
+    }
+
+    /// Returns the manifest as text, with its checksum.
+    fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
+        let mut text = serde_json::to_vec_pretty(self)?;
+        // Replaces the end of the object by one more field.
+        text.truncate(text.len().saturating_sub(b"\n}".len()));
+        text.extend(b",\n");
+        let checksum = format!("{:032x}", XxHash3_128::oneshot(&text));
+        text.extend([CHECKSUM_START, checksum.as_bytes(), CHECKSUM_END].concat());
+        Ok(text)
+    }
+
+    /// Adds files to the archive that were written under temporary names, and replaces the manifest atomically.
+    pub(crate) fn commit(&mut self, folder: &Path, new_files: &[FileEntry]) -> Result<(), ArchiveError> {
         self.generation = self.generation.wrapping_add(1);
         let (new, path) = (folder.join(NEW_NAME), folder.join(NAME));
-        let mut text =
-            serde_json::to_vec_pretty(self).map_err(|error| ArchiveError::damaged(&path, error))?;
-        text.push(b'\n');
+        let text = self.to_bytes().map_err(|error| ArchiveError::damaged(&path, error))?;
         let mut file = File::create(&new).map_err(ArchiveError::io(&new))?;
         file.write_all(&text).and_then(|()| file.sync_all()).map_err(ArchiveError::io(&new))?;
         drop(file);
+        // If a crash interrupts this, the new manifest tells the next writer which files to remove.
+        part::publish(folder, new_files)?;
         fs::rename(&new, &path).map_err(ArchiveError::io(&path))?;
         sync_folder(folder)
     }
@@ -216,53 +291,81 @@ impl Manifest {
         self.files_of(table).map(|file| batch(&file.name)).collect::<BTreeSet<_>>().len()
     }
 
-    /// Removes the files of an interrupted import. The caller must hold the lock.
-    pub(crate) fn remove_garbage(&self, folder: &Path) -> Result<(), ArchiveError> {
-        let _ = fs::remove_file(folder.join(NEW_NAME));
-        for table in crate::schema::TABLES {
-            let inner = folder.join(table.name);
-            let entries = match fs::read_dir(&inner) {
-                Ok(entries) => entries,
-                Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                Err(error) => return Err(ArchiveError::Io { path: inner, error }),
-            };
-            for entry in entries {
-                let entry = entry.map_err(ArchiveError::io(&inner))?;
-                let name = entry.file_name();
-                let is_named = self.files_of(table.name).any(|file| name == file.name.as_str());
-                // Leave files that we didn't create.
-                let is_ours = name.to_str().is_some_and(is_batch_file);
-                if is_ours && !is_named {
-                    fs::remove_file(entry.path()).map_err(ArchiveError::io(&entry.path()))?;
-                }
+    /// Removes the files of an interrupted import or compaction. The caller must hold the lock.
+    ///
+    /// A complete file is removed only if a manifest says so: this one lists it as replaced, or an interrupted commit
+    /// was about to add it.
+    pub(crate) fn remove_garbage(&mut self, folder: &Path) -> Result<(), ArchiveError> {
+        let mut garbage: BTreeSet<String> = self.replaced.drain(..).collect();
+        let new = folder.join(NEW_NAME);
+        if let Ok(next) = regular::read(&new, MOST_BYTES)
+            .map_err(ArchiveError::io(&new))
+            .and_then(|text| Manifest::parse(&text, folder, &new))
+            && next.generation == self.generation.wrapping_add(1)
+        {
+            let added = next.files.iter().filter(|file| !self.files.contains(file));
+            garbage.extend(added.map(FileEntry::full_name));
+        }
+        for (path, full_name) in self.unlisted(folder)? {
+            if full_name.is_none_or(|name| garbage.contains(&name)) {
+                fs::remove_file(&path).map_err(ArchiveError::io(&path))?;
             }
+        }
+        for table in TABLES {
             // Fails, as it should, if the folder isn't empty.
-            let _ = fs::remove_dir(&inner);
+            let _ = fs::remove_dir(folder.join(table.name));
         }
         self.remove_sums(folder)?;
         remove_spills(&folder.join(SPILLS))?;
-        crate::joint::remove_scratch(folder)
+        crate::joint::remove_scratch(folder)?;
+        // Last, because it says what to remove.
+        let _ = fs::remove_file(new);
+        Ok(())
+    }
+
+    /// Lists the batch files in the folders of tables that the manifest doesn't list, with their names as `table/name`;
+    /// `None` for temporary files.
+    fn unlisted(&self, folder: &Path) -> Result<Vec<(PathBuf, Option<String>)>, ArchiveError> {
+        let mut unlisted = Vec::new();
+        for table in TABLES {
+            let listed: BTreeSet<&str> = self.files_of(table.name).map(|file| file.name.as_str()).collect();
+            for name in names_in(&folder.join(table.name))? {
+                let temporary = name.strip_prefix('_').and_then(|name| name.strip_suffix(".tmp"));
+                // Leave files that we didn't create.
+                if batch_number(temporary.unwrap_or(&name)).is_none() || listed.contains(name.as_str()) {
+                    continue;
+                }
+                let full_name = temporary.is_none().then(|| format!("{}/{name}", table.name));
+                unlisted.push((folder.join(table.name).join(name), full_name));
+            }
+        }
+        Ok(unlisted)
+    }
+
+    /// Returns an error if a table has a complete file that the manifest doesn't know. The manifest may be older than
+    /// the files, for example after it was restored from a backup.
+    pub(crate) fn reject_unlisted(&self, folder: &Path) -> Result<(), ArchiveError> {
+        for (path, full_name) in self.unlisted(folder)? {
+            if full_name.is_some_and(|name| !self.replaced.contains(&name)) {
+                let what =
+                    "the manifest doesn't list it. Run `bughouse archive repair`, or move the file elsewhere";
+                return Err(ArchiveError::damaged(&path, what));
+            }
+        }
+        Ok(())
     }
 
     /// Removes the checksums of files that are not in the manifest.
     fn remove_sums(&self, folder: &Path) -> Result<(), ArchiveError> {
         let inner = folder.join(SUMS);
-        let entries = match fs::read_dir(&inner) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(ArchiveError::Io { path: inner, error }),
-        };
-        for entry in entries {
-            let path = entry.map_err(ArchiveError::io(&inner))?.path();
-            let is_ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
-                crate::schema::TABLES.iter().any(|table| {
-                    name.strip_prefix(table.name)
-                        .and_then(|rest| rest.strip_prefix('-'))
-                        .is_some_and(is_batch)
-                })
+        for name in names_in(&inner)? {
+            let file = TABLES.iter().find_map(|table| {
+                let batch = name.strip_prefix(table.name)?.strip_prefix('-')?;
+                is_batch(batch).then(|| folder.join(table.name).join(format!("{batch}.parquet")))
             });
-            if is_ours && !self.files.iter().any(|file| Manifest::sums_path(folder, file) == path) {
-                fs::remove_file(&path).map_err(ArchiveError::io(&path))?;
+            // Keep the checksums of a complete file even if the manifest doesn't list it.
+            if file.is_some_and(|file| !file.exists()) {
+                fs::remove_file(inner.join(&name)).map_err(ArchiveError::io(&inner.join(&name)))?;
             }
         }
         let _ = fs::remove_dir(&inner);
@@ -270,10 +373,25 @@ impl Manifest {
     }
 }
 
-/// Returns `true` if a name is that of a batch's file: `000001.parquet`, or `_000001.parquet.tmp` while it is written.
-fn is_batch_file(name: &str) -> bool {
-    let whole = name.strip_prefix('_').and_then(|name| name.strip_suffix(".tmp")).unwrap_or(name);
-    whole.strip_suffix(".parquet").is_some_and(is_batch)
+/// Returns the manifest without its checksum; `None` if it has none, like those of earlier versions.
+fn without_checksum(text: &[u8]) -> Result<Option<Vec<u8>>, &'static str> {
+    let Some((rest, checksum)) =
+        text.strip_suffix(CHECKSUM_END).and_then(|text| text.split_last_chunk::<32>())
+    else {
+        return Ok(None);
+    };
+    let Some(plain) = rest.strip_suffix(CHECKSUM_START) else { return Ok(None) };
+    if format!("{:032x}", XxHash3_128::oneshot(plain)).as_bytes() != checksum {
+        return Err("its checksum doesn't match");
+    }
+    let fields = plain.strip_suffix(b",\n").ok_or("its checksum is not a field")?;
+    Ok(Some([fields, b"\n}\n"].concat()))
+}
+
+/// Returns the number of a batch from the name of its file: 12 for `000012.parquet` and `000012-003.parquet`.
+pub(crate) fn batch_number(name: &str) -> Option<u32> {
+    let batch = name.strip_suffix(".parquet").filter(|batch| is_batch(batch))?;
+    batch.split('-').next()?.parse().ok()
 }
 
 /// Returns `true` if a name is that of a batch: `000001`, `000012-003` if compacted, or `000012-00003-17` if written by
@@ -281,6 +399,21 @@ fn is_batch_file(name: &str) -> bool {
 fn is_batch(name: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     name.split('-').count() <= 3 && name.split('-').all(digits)
+}
+
+/// Lists the names in a folder that are valid UTF-8; none if the folder doesn't exist.
+pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>, ArchiveError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(ArchiveError::Io { path: folder.to_owned(), error }),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        names.extend(entry.map_err(ArchiveError::io(folder))?.file_name().into_string().ok());
+    }
+    names.sort_unstable();
+    Ok(names)
 }
 
 /// Removes the temporary files of an interrupted sort, and their folder if it is empty.

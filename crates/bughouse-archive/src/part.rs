@@ -1,17 +1,15 @@
 //! A file that is being written. It has a temporary name until all files of its batch are complete.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-
-use twox_hash::XxHash3_128;
 
 use crate::column::Rows;
 use crate::error::ArchiveError;
 use crate::manifest::{FileEntry, Manifest, sync_folder};
 use crate::schema::TableSpec;
-use crate::table::TableWriter;
+use crate::table::{TableWriter, write_sums};
 
 /// A file of a batch. It is created when the first row is added.
 pub(crate) struct Part {
@@ -50,31 +48,30 @@ impl Part {
     pub(crate) fn finish(self, files: &mut Vec<FileEntry>) -> Result<(), ArchiveError> {
         let Some(writer) = self.writer else { return Ok(()) };
         let written = writer.finish()?;
-        let entry = FileEntry {
-            table: self.spec.name.to_owned(),
-            name: self.name,
-            rows: written.rows,
-            bytes: written.bytes,
-            checksum: format!("{:032x}", XxHash3_128::oneshot(&written.sums)),
-        };
+        let mut entry = FileEntry::new(self.spec.name, self.name);
         let path = Manifest::sums_path(&self.folder, &entry);
         make_parent(&path)?;
-        File::create(&path)
-            .and_then(|mut file| file.write_all(&written.sums).and_then(|()| file.sync_all()))
-            .map_err(ArchiveError::io(&path))?;
+        (entry.rows, entry.bytes) = (written.rows, written.bytes);
+        entry.checksum = write_sums(&path, &written.sums)?;
         files.push(entry);
         Ok(())
     }
 }
 
-/// Renames files to their final names, and syncs their folders.
-pub(crate) fn publish<'a>(
-    folder: &Path,
-    files: impl IntoIterator<Item = &'a FileEntry>,
-) -> Result<(), ArchiveError> {
+/// Renames files to their final names, and syncs their folders. The caller must hold the lock.
+///
+/// # Errors
+/// A file cannot be renamed, or there is one with its final name. A complete file is never replaced.
+pub(crate) fn publish(folder: &Path, files: &[FileEntry]) -> Result<(), ArchiveError> {
+    if files.is_empty() {
+        return Ok(());
+    }
     let mut folders = BTreeSet::new();
     for file in files {
         let path = Manifest::path(folder, file);
+        if fs::symlink_metadata(&path).is_ok() {
+            return Err(ArchiveError::Io { path, error: io::ErrorKind::AlreadyExists.into() });
+        }
         fs::rename(temporary(folder, &file.table, &file.name), &path).map_err(ArchiveError::io(&path))?;
         let sums = Manifest::sums_path(folder, file);
         folders.extend([&path, &sums].into_iter().filter_map(|path| path.parent()).map(Path::to_owned));

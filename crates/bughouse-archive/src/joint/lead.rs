@@ -13,7 +13,7 @@ use crate::joint::scratch;
 use crate::joint::survey::{GamesHash, NOBODY, Survey};
 use crate::joint::write::RangePlan;
 use crate::manifest::{FileEntry, Source};
-use crate::part::{Part, publish};
+use crate::part::Part;
 use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES};
 
 /// Leads an import shared by several processes. Holds the archive's lock until it is committed or dropped.
@@ -273,12 +273,11 @@ impl JointImport {
         let manifest = &mut self.importer.manifest;
         let next = manifest.next_batch.checked_add(1).ok_or(ArchiveError::Full)?;
         if !files.is_empty() {
-            publish(&folder, &files)?;
             manifest.next_batch = next;
-            manifest.files.extend(files);
+            manifest.files.extend(files.iter().cloned());
         }
         if !self.reading.is_empty() {
-            manifest.commit(&folder)?;
+            manifest.commit(&folder, &files)?;
         }
         manifest.remove_garbage(&folder)
     }

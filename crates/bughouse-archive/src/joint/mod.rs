@@ -35,6 +35,9 @@ use crate::error::ArchiveError;
 /// The folder through which the processes communicate.
 const SCRATCH: &str = "joint";
 
+/// The largest file in that folder that is read, in bytes.
+const MOST_SCRATCH: u64 = 4 << 30;
+
 /// Returns the folder through which the processes communicate, inside the archive.
 pub(crate) fn scratch(folder: &Path) -> PathBuf {
     folder.join(SCRATCH)

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::error::ArchiveError;
-use crate::joint::scratch;
+use crate::joint::{MOST_SCRATCH, scratch};
 use crate::manifest::FileEntry;
+use crate::regular;
 
 /// Reports the files written for a piece of work. The leader reads the report with
 /// [`JointImport::reported`](crate::joint::JointImport::reported).
@@ -31,6 +32,6 @@ pub fn report_files(
 /// Returns the files last reported for a piece of work.
 pub(crate) fn reported_files(folder: &Path, piece: &str) -> Result<Vec<FileEntry>, ArchiveError> {
     let path = scratch(folder).join(format!("files-{piece}"));
-    let text = fs::read(&path).map_err(ArchiveError::io(&path))?;
+    let text = regular::read(&path, MOST_SCRATCH).map_err(|error| ArchiveError::of_reading(&path, error))?;
     serde_json::from_slice(&text).map_err(|error| ArchiveError::damaged(&path, error))
 }

@@ -13,7 +13,8 @@ use crate::collect::Body;
 use crate::error::ArchiveError;
 use crate::fingerprint::Fingerprint;
 use crate::joint::range::{SourceRange, Text};
-use crate::joint::scratch;
+use crate::joint::{MOST_SCRATCH, scratch};
+use crate::regular;
 
 /// Represents a player without a name.
 pub(crate) const NOBODY: u32 = u32::MAX;
@@ -162,7 +163,8 @@ impl Survey {
     /// Reads a survey file.
     pub(crate) fn read(folder: &Path, file: &str) -> Result<Survey, ArchiveError> {
         let path = scratch(folder).join(file);
-        let bytes = fs::read(&path).map_err(ArchiveError::io(&path))?;
+        let bytes =
+            regular::read(&path, MOST_SCRATCH).map_err(|error| ArchiveError::of_reading(&path, error))?;
         let cut = || ArchiveError::damaged(&path, "it is cut off");
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(cut)?;
         let head: Head =

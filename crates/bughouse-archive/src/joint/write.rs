@@ -15,10 +15,11 @@ use crate::error::ArchiveError;
 use crate::hot::GameBrief;
 use crate::joint::range::{RangeGames, SourceRange, Text};
 use crate::joint::rows::{part_of, send};
-use crate::joint::scratch;
 use crate::joint::survey::GamesHash;
+use crate::joint::{MOST_SCRATCH, scratch};
 use crate::manifest::FileEntry;
 use crate::part::Part;
+use crate::regular;
 use crate::schema::{GAMES, MOVES, RECORDS, REFUSED, TableSpec};
 
 /// How many bytes of rows are buffered before they are returned.
@@ -63,7 +64,8 @@ impl RangePlan {
     /// The file cannot be read, or is damaged.
     pub fn read(folder: &Path, file: &str) -> Result<RangePlan, ArchiveError> {
         let path = scratch(folder).join(file);
-        let text = fs::read(&path).map_err(ArchiveError::io(&path))?;
+        let text =
+            regular::read(&path, MOST_SCRATCH).map_err(|error| ArchiveError::of_reading(&path, error))?;
         serde_json::from_slice(&text).map_err(|error| ArchiveError::damaged(&path, error))
     }
 }

@@ -19,9 +19,11 @@ use parquet::file::statistics::Statistics;
 
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
+use crate::guard::guarded;
 use crate::manifest::{FileEntry, Manifest};
+use crate::regular;
 use crate::schema::{Kind, TableSpec};
-use crate::table::sums::{BLOCK, Sums};
+use crate::table::sums::{BLOCK, Sums, SumsWriter, checksum_of, write_sums};
 
 /// A file of a table, open to be read by several threads.
 #[derive(Debug)]
@@ -58,20 +60,69 @@ impl TableFile {
         entry: &FileEntry,
         spec: &'static TableSpec,
     ) -> Result<TableFile, ArchiveError> {
+        let table = TableFile::load(folder, entry, spec)?;
+        if table.rows() != entry.rows {
+            let what = format!("it has {} rows, the manifest says {}", table.rows(), entry.rows);
+            return Err(ArchiveError::damaged(&table.path, what));
+        }
+        Ok(table)
+    }
+
+    /// Opens a file that no manifest lists, after comparing it with its checksums. If these are missing, they are
+    /// computed, and the last value is `false`.
+    pub(crate) fn discover(
+        folder: &Path,
+        name: String,
+        spec: &'static TableSpec,
+    ) -> Result<(TableFile, FileEntry, bool), ArchiveError> {
+        let mut entry = FileEntry::new(spec.name, name);
+        let path = Manifest::path(folder, &entry);
+        let (mut file, length) =
+            regular::open(&path).map_err(|error| ArchiveError::of_reading(&path, error))?;
+        let mut sums = SumsWriter::new();
+        let mut buffer = vec![0; 16 * BLOCK];
+        loop {
+            match file.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => sums.write(&buffer[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(ArchiveError::Io { path, error }),
+            }
+        }
+        let sums = sums.finish();
+        let sums_path = Manifest::sums_path(folder, &entry);
+        let is_verified = match regular::read(&sums_path, sums.len() as u64) {
+            Ok(stored) if stored == sums => true,
+            Ok(_) => return Err(ArchiveError::damaged(&path, "its content doesn't match its checksums")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                write_sums(&sums_path, &sums)?;
+                false
+            }
+            Err(error) => return Err(ArchiveError::of_reading(&sums_path, error)),
+        };
+        (entry.bytes, entry.checksum) = (length, checksum_of(&sums));
+        let table = TableFile::load(folder, &entry, spec)?;
+        entry.rows = table.rows();
+        Ok((table, entry, is_verified))
+    }
+
+    /// Opens a file of an archive, and reads and checks its metadata, except the number of rows.
+    fn load(folder: &Path, entry: &FileEntry, spec: &'static TableSpec) -> Result<TableFile, ArchiveError> {
         let path = &Manifest::path(folder, entry);
-        let file = File::open(path).map_err(ArchiveError::io(path))?;
-        let length = file.metadata().map_err(ArchiveError::io(path))?.len();
+        let (file, length) = regular::open(path).map_err(|error| ArchiveError::of_reading(path, error))?;
         entry.check_length(path, length)?;
         let sums = Sums::read(&Manifest::sums_path(folder, entry), &entry.checksum, length)?;
         let source = Arc::new(At(Arc::new(Checked { file, length, sums })));
         // Page bounds are needed only in files that are sorted by key.
         let is_keyed = spec.columns.first().is_some_and(|column| column.kind == Kind::Int64);
         let bounds = if is_keyed { PageIndexPolicy::Optional } else { PageIndexPolicy::Skip };
-        let meta = ParquetMetaDataReader::new()
-            .with_offset_index_policy(PageIndexPolicy::Optional)
-            .with_column_index_policy(bounds)
-            .parse_and_finish(source.as_ref())
-            .map_err(|error| failed(path, error))?;
+        let meta = guarded(path, || {
+            ParquetMetaDataReader::new()
+                .with_offset_index_policy(PageIndexPolicy::Optional)
+                .with_column_index_policy(bounds)
+                .parse_and_finish(source.as_ref())
+                .map_err(|error| failed(path, error))
+        })?;
         let descriptor = meta.file_metadata().schema_descr();
         let mut columns = Vec::with_capacity(spec.columns.len());
         for column in spec.columns {
@@ -107,14 +158,10 @@ impl TableFile {
         }
         let mut starts = vec![0];
         for group in meta.row_groups() {
-            let rows = u64::try_from(group.num_rows())
-                .map_err(|_| ArchiveError::damaged(path, "a group has less than no rows"))?;
-            starts.push(starts.last().copied().unwrap_or(0) + rows);
-        }
-        let rows = starts.last().copied().unwrap_or(0);
-        if rows != entry.rows {
-            let what = format!("it has {rows} rows, the manifest says {}", entry.rows);
-            return Err(ArchiveError::damaged(path, what));
+            let end = u64::try_from(group.num_rows())
+                .ok()
+                .and_then(|rows| starts.last().copied().unwrap_or(0_u64).checked_add(rows));
+            starts.push(end.ok_or_else(|| ArchiveError::damaged(path, "its number of rows is invalid"))?);
         }
         Ok(TableFile { path: path.to_owned(), source, meta, columns, starts })
     }
@@ -147,6 +194,24 @@ impl TableFile {
     /// Returns the number of rows of a group.
     pub(crate) fn group_rows(&self, group: usize) -> usize {
         (self.starts[group + 1] - self.starts[group]) as usize
+    }
+
+    /// Returns the least and the greatest value of a column, without nulls; `None` if the file doesn't say.
+    pub(crate) fn int_bounds(&self, column: usize) -> Option<(i32, i32)> {
+        let place = self.columns[column]?;
+        let bounds =
+            self.meta.row_groups().iter().map(|group| match group.column(place.index).statistics() {
+                Some(Statistics::Int32(bounds)) => Some((*bounds.min_opt()?, *bounds.max_opt()?)),
+                _ => None,
+            });
+        bounds.flatten().reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    /// Returns the number of nulls in a column; `None` if the file doesn't say.
+    pub(crate) fn nulls(&self, column: usize) -> Option<u64> {
+        let place = self.columns[column]?;
+        let groups = self.meta.row_groups().iter();
+        groups.map(|group| group.column(place.index).statistics().and_then(Statistics::null_count_opt)).sum()
     }
 
     /// Returns the group of a row, and the row's index in it.
@@ -200,16 +265,22 @@ impl TableFile {
             return Ok(());
         };
         let failed = |error| failed(&self.path, error);
-        let mut reader = self.reader::<ByteArrayType>(found.group, place).map_err(failed)?;
-        skip(&mut reader, found.rows.start).map_err(failed)?;
+        let mut reader = guarded(&self.path, || {
+            let mut reader = self.reader::<ByteArrayType>(found.group, place).map_err(failed)?;
+            skip(&mut reader, found.rows.start).map_err(failed)?;
+            Ok(reader)
+        })?;
         let mut left = found.rows.len();
         let (mut levels, mut values) = (Vec::new(), Vec::<ByteArray>::new());
         while left > 0 {
             levels.clear();
             values.clear();
             let wanted = left.min(TEXTS_AT_ONCE);
-            let read = reader.read_records(wanted, Some(&mut levels), None, &mut values).map_err(failed)?;
-            if read.0 != wanted {
+            let (read, _, _) = guarded(&self.path, || {
+                reader.read_records(wanted, Some(&mut levels), None, &mut values).map_err(failed)
+            })?;
+            let values_read = if place.nullable { levels.len() } else { values.len() };
+            if read != wanted || values_read != wanted {
                 return Err(self.short());
             }
             let mut values = values.iter().map(ByteArray::data);
@@ -296,7 +367,9 @@ impl TableFile {
         place: Place,
         unknown: T::T,
     ) -> Result<Cursor<T>, ArchiveError> {
-        let reader = self.reader::<T>(group, place).map_err(|error| failed(&self.path, error))?;
+        let reader = guarded(&self.path, || {
+            self.reader::<T>(group, place).map_err(|error| failed(&self.path, error))
+        })?;
         Ok(Cursor { reader, nullable: place.nullable, unknown, at: 0, levels: Vec::new() })
     }
 
@@ -352,16 +425,19 @@ where
         let mut next = rows.start;
         for some in some {
             out.resize(out.len() + (some.start - next), self.unknown);
-            self.reader.skip(some.start - self.at).map_err(failed)?;
             let wanted = some.len();
             let before = out.len();
             self.levels.clear();
-            let levels = self.nullable.then_some(&mut self.levels);
-            if self.reader.read(wanted, levels, out).map_err(failed)? != wanted {
-                return Err(file.short());
-            }
-            if self.nullable && out.len() < before + wanted {
+            let Cursor { reader, levels, at, nullable, .. } = self;
+            let read = guarded(&file.path, || {
+                reader.skip(some.start - *at).map_err(failed)?;
+                reader.read(wanted, nullable.then_some(levels), out).map_err(failed)
+            })?;
+            if self.nullable && self.levels.len() == wanted && out.len() < before + wanted {
                 spread(out, before, &self.levels, self.unknown);
+            }
+            if read != wanted || out.len() != before + wanted {
+                return Err(file.short());
             }
             (self.at, next) = (some.end, some.end);
         }
@@ -424,8 +500,11 @@ fn failed(path: &Path, error: ParquetError) -> ArchiveError {
             Ok(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 ArchiveError::damaged(path, "it ends too early")
             }
-            Ok(error) if error.kind() == io::ErrorKind::InvalidData => ArchiveError::damaged(path, error),
-            Ok(error) => ArchiveError::Io { path: path.to_owned(), error: *error },
+            Ok(error) if error.raw_os_error().is_some() => {
+                ArchiveError::Io { path: path.to_owned(), error: *error }
+            }
+            // The decompressor reports damage as an I/O error.
+            Ok(error) => ArchiveError::damaged(path, error),
             Err(inner) => ArchiveError::damaged(path, inner),
         },
         other => ArchiveError::damaged(path, other),

@@ -1,7 +1,8 @@
 //! Checksums of the blocks of a file, to detect damage when it is read.
 
-use std::fs;
+use std::fs::File;
 use std::hash::Hasher;
+use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use twox_hash::{XxHash3_64, XxHash3_128};
 
 use crate::error::ArchiveError;
+use crate::regular;
 
 /// The size of a block in bytes.
 pub(crate) const BLOCK: usize = 1 << 16;
@@ -56,6 +58,19 @@ impl SumsWriter {
     }
 }
 
+/// Writes the checksums of a file. Returns the checksum of these.
+pub(crate) fn write_sums(path: &Path, sums: &[u8]) -> Result<String, ArchiveError> {
+    File::create_new(path)
+        .and_then(|mut file| file.write_all(sums).and_then(|()| file.sync_all()))
+        .map_err(ArchiveError::io(path))?;
+    Ok(checksum_of(sums))
+}
+
+/// Returns the checksum of the checksums of a file, as the manifest has it.
+pub(crate) fn checksum_of(sums: &[u8]) -> String {
+    format!("{:032x}", XxHash3_128::oneshot(sums))
+}
+
 /// The checksums of an open file. Each block is checked when it is first read.
 #[derive(Debug)]
 pub(crate) struct Sums {
@@ -65,11 +80,10 @@ pub(crate) struct Sums {
 impl Sums {
     /// Reads the checksums of a file with this length.
     pub(crate) fn read(path: &Path, checksum: &str, length: u64) -> Result<Sums, ArchiveError> {
-        let bytes = fs::read(path).map_err(ArchiveError::io(path))?;
+        let expected = length.div_ceil(BLOCK as u64) * 8;
+        let bytes = regular::read(path, expected).map_err(|error| ArchiveError::of_reading(path, error))?;
         let (sums, rest) = bytes.as_chunks::<8>();
-        let is_valid = rest.is_empty()
-            && sums.len() as u64 == length.div_ceil(BLOCK as u64)
-            && format!("{:032x}", XxHash3_128::oneshot(&bytes)) == checksum;
+        let is_valid = rest.is_empty() && bytes.len() as u64 == expected && checksum_of(&bytes) == checksum;
         if !is_valid {
             return Err(ArchiveError::damaged(path, "its checksum is not that of the manifest"));
         }

@@ -13,7 +13,7 @@ use bughouse_generator::Random;
 use crate::support::{add, games};
 
 /// Returns all files of an archive except its manifest and its lock.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let inner = |folder: &Path| -> Vec<PathBuf> {
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect()
     };
@@ -24,7 +24,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the results of some queries.
-fn answers(folder: &Path) -> BTreeMap<&'static str, Result<String, ArchiveError>> {
+pub(crate) fn answers(folder: &Path) -> BTreeMap<&'static str, Result<String, ArchiveError>> {
     let mut results = BTreeMap::new();
     let archive = match Archive::open(folder) {
         Ok(archive) => archive,

@@ -1,26 +1,12 @@
 //! The archive in `testdata/archive/v1`, which an earlier version wrote, stays readable.
 
-use std::fs;
 use std::path::Path;
 
 use bughouse_archive::{Archive, Explore};
 use bughouse_chess::Board;
 
 use crate::search::hits;
-use crate::support::{add, games};
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, &target).expect("a copy");
-        }
-    }
-}
+use crate::support::{add, copy, games};
 
 #[test]
 fn earlier_archive_gives_the_same_answers() {

@@ -7,6 +7,7 @@ mod explore;
 mod format;
 mod import;
 mod joint;
+mod manifest;
 mod player;
 mod queries;
 mod rows;

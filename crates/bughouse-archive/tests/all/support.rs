@@ -1,5 +1,6 @@
 //! Helpers for the tests.
 
+use std::fs;
 use std::path::Path;
 
 use bughouse_archive::{ImportOptions, ImportReport, Importer, Input};
@@ -61,4 +62,18 @@ pub(crate) fn add(folder: &Path, name: &str, text: &[u8], batch: usize) -> Impor
     let options = ImportOptions::default().threads(2).batch_games(batch);
     let mut importer = Importer::open(folder, options).expect("an archive");
     importer.add(vec![Input::text(name, text)], &mut |_| true).expect("games are added")
+}
+
+/// Copies a folder.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("a copy");
+        }
+    }
 }

@@ -1,0 +1,332 @@
+//! Rebuilds a lost or damaged manifest from the files of an archive.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::archive::Archive;
+use crate::column::UNKNOWN;
+use crate::error::ArchiveError;
+use crate::lock::Lock;
+use crate::manifest::{self, FileEntry, Manifest, Source};
+use crate::regular;
+use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
+use crate::table::{Found, TableFile};
+
+/// What a repair did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// What was wrong; `None` if the archive is not damaged. Then nothing was written.
+    pub problem: Option<String>,
+    /// The name under which the damaged manifest was kept; `None` if there was none.
+    pub kept_as: Option<String>,
+    /// The number of games in the archive.
+    pub games: usize,
+    /// The number of files in the archive.
+    pub files: usize,
+    /// Files that are not part of the archive, because others have the same rows.
+    pub replaced: Vec<String>,
+    /// Files whose checksums were lost and computed again, so that earlier damage could not be detected.
+    pub unverified: Vec<String>,
+    /// The number of sources whose names are lost. If their files are added again, all games are duplicates.
+    pub lost_sources: usize,
+}
+
+/// Rebuilds the manifest of an archive from its other files. Keeps the damaged manifest under another name.
+///
+/// # Errors
+/// The folder is not an archive, another process is writing to it, or files are damaged or missing, so that a new
+/// manifest would not be enough. Then nothing was written.
+pub fn repair(folder: &Path) -> Result<Repaired, ArchiveError> {
+    let is_archive = TABLES.iter().any(|table| folder.join(table.name).is_dir());
+    if !is_archive && !folder.join(manifest::NAME).exists() {
+        let found = if folder.is_dir() { "it has no tables" } else { "there is no such folder" };
+        return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
+    }
+    let _lock = Lock::take(folder)?;
+    let problem = match Archive::open(folder).and_then(|archive| archive.verify().map(|()| archive)) {
+        Ok(archive) => {
+            let (games, files) = (archive.len(), archive.manifest().files.len());
+            return Ok(Repaired { games, files, ..Repaired::default() });
+        }
+        Err(error @ ArchiveError::Newer { .. }) => return Err(error),
+        Err(error) => error.to_string(),
+    };
+    let mut repaired = Repaired { problem: Some(problem), ..Repaired::default() };
+    let old = Salvaged::read(folder)?;
+    let tables = Tables::find(folder, &mut repaired)?;
+    let mut manifest = tables.manifest(folder, &old, &mut repaired)?;
+    repaired.games = manifest.games as usize;
+    repaired.files = manifest.files.len();
+    if let Some(text) = &old.text {
+        repaired.kept_as = Some(keep(folder, text)?);
+    }
+    manifest.commit(folder, &[])?;
+    Ok(repaired)
+}
+
+/// Saves the damaged manifest under a new name. Returns the name.
+fn keep(folder: &Path, text: &[u8]) -> Result<String, ArchiveError> {
+    let mut number = 1;
+    loop {
+        let name = format!("manifest.damaged-{number}.json");
+        let path = folder.join(&name);
+        match File::create_new(&path) {
+            Ok(mut file) => {
+                file.write_all(text).and_then(|()| file.sync_all()).map_err(ArchiveError::io(&path))?;
+                return Ok(name);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(ArchiveError::Io { path, error }),
+        }
+    }
+}
+
+/// What can be used of a damaged manifest.
+#[derive(Default)]
+struct Salvaged {
+    text: Option<Vec<u8>>,
+    generation: u64,
+    sources: Vec<Source>,
+}
+
+impl Salvaged {
+    fn read(folder: &Path) -> Result<Salvaged, ArchiveError> {
+        let path = folder.join(manifest::NAME);
+        let text = match regular::read(&path, manifest::MOST_BYTES) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Salvaged::default()),
+            Err(error) => return Err(ArchiveError::of_reading(&path, error)),
+        };
+        let value: Value = serde_json::from_slice(&text).unwrap_or_default();
+        let generation = value.get("generation").and_then(Value::as_u64).unwrap_or_default();
+        let sources = value.get("sources").and_then(Value::as_array).into_iter().flatten();
+        let sources = sources.map(|source| {
+            let mut source = serde_json::from_value(source.clone()).unwrap_or_else(|_| lost_source());
+            // Reading may not go on where a damaged manifest says.
+            (source.done_bytes, source.done_lines, source.done_games) = (0, 0, 0);
+            source
+        });
+        Ok(Salvaged { sources: sources.collect(), text: Some(text), generation })
+    }
+}
+
+fn lost_source() -> Source {
+    Source { complete: true, ..Source::new("?".to_owned(), 0, String::new()) }
+}
+
+/// The files of an archive, by table.
+struct Tables {
+    files: BTreeMap<&'static str, Vec<Candidate>>,
+    next_batch: u32,
+}
+
+/// A file that may be a part of the archive.
+struct Candidate {
+    entry: FileEntry,
+    table: TableFile,
+    batch: u32,
+}
+
+impl Tables {
+    /// Opens all files in the folders of tables, the newest first, and checks them.
+    fn find(folder: &Path, repaired: &mut Repaired) -> Result<Tables, ArchiveError> {
+        let mut tables = Tables { files: BTreeMap::new(), next_batch: 1 };
+        for spec in &TABLES {
+            let mut files = Vec::new();
+            for name in manifest::names_in(&folder.join(spec.name))? {
+                let Some(batch) = manifest::batch_number(&name) else { continue };
+                let (table, entry, is_verified) = TableFile::discover(folder, name, spec)?;
+                if !is_verified {
+                    repaired.unverified.push(entry.full_name());
+                }
+                tables.next_batch = tables.next_batch.max(batch.saturating_add(1));
+                files.push(Candidate { entry, table, batch });
+            }
+            files.sort_by(|one, other| (other.batch, &other.entry.name).cmp(&(one.batch, &one.entry.name)));
+            tables.files.insert(spec.name, files);
+        }
+        Ok(tables)
+    }
+
+    /// Selects the files that make up the archive, and returns their manifest.
+    fn manifest(
+        mut self,
+        folder: &Path,
+        old: &Salvaged,
+        repaired: &mut Repaired,
+    ) -> Result<Manifest, ArchiveError> {
+        let games =
+            self.select(&GAMES, repaired, |files, file| overlaps(files, file, GAMES.column("game")))?;
+        let players =
+            self.select(&PLAYERS, repaired, |files, file| overlaps(files, file, PLAYERS.column("player")))?;
+        let moves =
+            self.select(&MOVES, repaired, |files, file| overlaps(files, file, MOVES.column("game")))?;
+        let records = self.select(&RECORDS, repaired, |files, file| repeats(files, file, &RECORDS))?;
+        let mut skipped = self.select(&REFUSED, repaired, |files, file| repeats(files, file, &REFUSED))?;
+        skipped.reverse();
+        let by = |mut files: Vec<Candidate>, column: usize| {
+            files.sort_by_key(|file| file.table.int_bounds(column));
+            files
+        };
+        let games = by(games, GAMES.column("game"));
+        let records = in_order(records, &games)?;
+        let mut files = Vec::new();
+        let (mut game_rows, mut sources) = (0, 0);
+        for (spec, column) in [
+            (&GAMES, games),
+            (&MOVES, by(moves, MOVES.column("game"))),
+            (&RECORDS, records),
+            (&REFUSED, skipped),
+            (&PLAYERS, by(players, PLAYERS.column("player"))),
+        ] {
+            for file in column {
+                if let Some((_, last)) = (spec.name != MOVES.name && spec.name != PLAYERS.name)
+                    .then(|| file.table.int_bounds(spec.column("source")))
+                    .flatten()
+                {
+                    sources = sources.max(last.saturating_add(1));
+                }
+                game_rows += if spec.name == GAMES.name { file.entry.rows } else { 0 };
+                files.push(file.entry);
+            }
+        }
+        for spec in [&POSITIONS, &PAIRS] {
+            let mut runs = self.select(spec, repaired, |files, file| {
+                // Runs of one batch have the same games, but other keys.
+                let others: Vec<&Candidate> =
+                    files.iter().filter(|other| other.batch != file.batch).collect();
+                Ok(others.iter().any(|other| overlap(other, file, spec.column("game"))))
+            })?;
+            runs.reverse();
+            files.extend(runs.into_iter().map(|file| file.entry));
+        }
+        for file in self.files.remove(HOT.name).into_iter().flatten() {
+            let has_run = files.iter().any(|run| run.table == POSITIONS.name && run.name == file.entry.name);
+            if has_run {
+                files.push(file.entry);
+            } else {
+                repaired.replaced.push(file.entry.full_name());
+            }
+        }
+        let player_rows: u64 =
+            files.iter().filter(|file| file.table == PLAYERS.name).map(|file| file.rows).sum();
+        let texts = files.iter().any(|file| file.table == RECORDS.name);
+        let mut manifest = Manifest::new(texts);
+        manifest.generation = old.generation.max(self.next_batch.into());
+        manifest.next_batch = self.next_batch;
+        manifest.games = i32::try_from(game_rows).map_err(|_| ArchiveError::Full)?;
+        manifest.players = i32::try_from(player_rows).map_err(|_| ArchiveError::Full)?;
+        manifest.files = files;
+        manifest.replaced.clone_from(&repaired.replaced);
+        manifest.sources.clone_from(&old.sources);
+        manifest.sources.resize_with(manifest.sources.len().max(sources.max(0) as usize), lost_source);
+        repaired.lost_sources = manifest.sources.iter().filter(|source| source.checksum.is_empty()).count();
+        let archive = Archive::open_files(folder, manifest.clone())?;
+        for (source, counts) in manifest.sources.iter_mut().zip(archive.outcomes()?) {
+            counts
+                .iter()
+                .for_each(|(outcome, games)| *manifest.counts.entry(outcome.clone()).or_default() += games);
+            source.counts = counts;
+        }
+        Archive::open_files(folder, manifest.clone())?.cross_check()?;
+        Ok(manifest)
+    }
+
+    /// Selects files of a table, the newest first, leaving out those that repeat newer ones.
+    fn select(
+        &mut self,
+        spec: &TableSpec,
+        repaired: &mut Repaired,
+        is_replaced: impl Fn(&[Candidate], &Candidate) -> Result<bool, ArchiveError>,
+    ) -> Result<Vec<Candidate>, ArchiveError> {
+        let mut selected: Vec<Candidate> = Vec::new();
+        for file in self.files.remove(spec.name).unwrap_or_default() {
+            if is_replaced(&selected, &file)? {
+                repaired.replaced.push(file.entry.full_name());
+            } else {
+                selected.push(file);
+            }
+        }
+        Ok(selected)
+    }
+}
+
+/// Returns `true` if files have an id in common.
+fn overlap(one: &Candidate, other: &Candidate, column: usize) -> bool {
+    match (one.table.int_bounds(column), other.table.int_bounds(column)) {
+        (Some(one), Some(other)) => one.0 <= other.1 && other.0 <= one.1,
+        _ => false,
+    }
+}
+
+fn overlaps(files: &[Candidate], file: &Candidate, column: usize) -> Result<bool, ArchiveError> {
+    Ok(files.iter().any(|other| overlap(other, file, column)))
+}
+
+/// Returns `true` if one of some files has the first row of another. Rows are identified by their place in the source.
+fn repeats(files: &[Candidate], file: &Candidate, spec: &TableSpec) -> Result<bool, ArchiveError> {
+    let first = places(&file.table, spec, 1)?;
+    for other in files {
+        if places(&other.table, spec, usize::MAX)?.iter().any(|place| first.contains(place)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns source and byte of the first rows of a file.
+fn places(file: &TableFile, spec: &TableSpec, limit: usize) -> Result<Vec<(i32, i64)>, ArchiveError> {
+    let mut places = Vec::new();
+    for group in 0..file.groups() {
+        let rows = file.group_rows(group).min(limit - places.len());
+        let found = Found { group, rows: 0..rows };
+        let (mut sources, mut bytes) = (Vec::new(), Vec::new());
+        file.ints(&found, spec.column("source"), &mut sources)?;
+        file.longs(&found, spec.column("byte"), &mut bytes)?;
+        places.extend(sources.into_iter().zip(bytes));
+    }
+    Ok(places)
+}
+
+/// Sorts files of texts by the rows to which games refer. A file without games fills a gap, the oldest first.
+fn in_order(records: Vec<Candidate>, games: &[Candidate]) -> Result<Vec<Candidate>, ArchiveError> {
+    let mut rows = Vec::new();
+    for file in games {
+        for group in 0..file.table.groups() {
+            let found = Found { group, rows: 0..file.table.group_rows(group) };
+            file.table.longs(&found, GAMES.column("record"), &mut rows)?;
+        }
+    }
+    let (mut placed, mut others) = (Vec::new(), Vec::new());
+    for file in records.into_iter().rev() {
+        let mut of_games = Vec::new();
+        for group in 0..file.table.groups() {
+            let found = Found { group, rows: 0..file.table.group_rows(group) };
+            file.table.ints(&found, RECORDS.column("game"), &mut of_games)?;
+        }
+        let first = of_games.iter().enumerate().find(|(_, game)| **game != UNKNOWN);
+        let start = first.and_then(|(at, game)| Some(rows.get(usize::try_from(*game).ok()?)? - at as i64));
+        match start {
+            Some(start) => placed.push((start, file)),
+            None => others.push(file),
+        }
+    }
+    placed.sort_by_key(|(start, _)| *start);
+    let (mut ordered, mut next, mut others) = (Vec::new(), 0, others.into_iter().peekable());
+    for (start, file) in placed {
+        while next < start && others.peek().is_some() {
+            let filler = others.next();
+            next += filler.as_ref().map_or(0, |file| file.entry.rows as i64);
+            ordered.extend(filler);
+        }
+        next += file.entry.rows as i64;
+        ordered.push(file);
+    }
+    ordered.extend(others);
+    Ok(ordered)
+}

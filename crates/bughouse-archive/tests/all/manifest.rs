@@ -1,0 +1,323 @@
+//! Manifests that are damaged, edited, old or lost: nothing is answered wrong, nothing is overwritten, and a repair
+//! restores the archive.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input, Manifest, repair};
+use serde_json::Value;
+
+use crate::damage::{answers, files};
+use crate::support::{add, copy, games};
+
+/// Creates an archive of three batches.
+fn archive() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (seed, name) in [(6, "one"), (7, "two"), (8, "three")] {
+        add(folder.path(), name, &games(seed, 40), 1000);
+    }
+    folder
+}
+
+fn manifest_of(folder: &Path) -> PathBuf {
+    folder.join("manifest.json")
+}
+
+/// Returns the content of all files.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let read = |path: PathBuf| (path.clone(), fs::read(path).expect("a file"));
+    files(folder).into_iter().chain([manifest_of(folder)]).map(read).collect()
+}
+
+/// Asserts that nobody can use the archive, and that nothing is written to it.
+fn assert_damaged(folder: &Path, what: &str) {
+    let before = contents(folder);
+    let read = Archive::open(folder).and_then(|archive| archive.verify());
+    assert!(matches!(read, Err(ArchiveError::Damaged { .. })), "{what}: {read:?}");
+    let written = Importer::open(folder, ImportOptions::default()).and_then(|mut importer| {
+        importer.add(vec![Input::text("more", games(99, 3))], &mut |_| true)?;
+        importer.compact()
+    });
+    assert!(written.is_err(), "{what}");
+    assert_eq!(contents(folder), before, "{what}");
+}
+
+/// Writes the manifest without a checksum, as earlier versions did, after an edit.
+fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
+    let text = fs::read(manifest_of(folder)).expect("a manifest");
+    let mut value: Value = serde_json::from_slice(&text).expect("JSON");
+    value.as_object_mut().expect("an object").remove("checksum").expect("a checksum");
+    change(&mut value);
+    fs::write(manifest_of(folder), serde_json::to_vec_pretty(&value).expect("JSON")).expect("a manifest");
+}
+
+#[test]
+fn every_flipped_bit_of_a_manifest_is_detected() {
+    let folder = archive();
+    let text = fs::read(manifest_of(folder.path())).expect("a manifest");
+    Manifest::from_bytes(&text).expect("it is not damaged");
+    for at in 0..text.len() {
+        for bit in 0..8 {
+            let mut changed = text.clone();
+            changed[at] ^= 1 << bit;
+            let parsed = Manifest::from_bytes(&changed);
+            assert!(matches!(parsed, Err(ArchiveError::Damaged { .. })), "byte {at}, bit {bit}: {parsed:?}");
+        }
+    }
+    for length in 0..text.len() {
+        assert!(Manifest::from_bytes(&text[..length]).is_err(), "{length} bytes");
+    }
+    for at in (0..text.len()).step_by(397) {
+        let mut changed = text.clone();
+        changed[at] ^= 4;
+        fs::write(manifest_of(folder.path()), &changed).expect("a manifest");
+        assert_damaged(folder.path(), &format!("byte {at}"));
+    }
+}
+
+#[test]
+fn a_manifest_without_a_checksum_is_read() {
+    let folder = archive();
+    let right = format!("{:?}", answers(folder.path()));
+    edit(folder.path(), |_| {});
+    assert_eq!(format!("{:?}", answers(folder.path())), right);
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is not damaged");
+    add(folder.path(), "four", &games(9, 10), 1000);
+    let text = fs::read_to_string(manifest_of(folder.path())).expect("a manifest");
+    assert!(text.contains("\n  \"checksum\": \""), "{text}");
+}
+
+#[test]
+fn an_edited_manifest_is_detected() {
+    let drop_last = |table: &'static str| {
+        move |value: &mut Value| {
+            let files = value["files"].as_array_mut().expect("files");
+            let at = files.iter().rposition(|file| file["table"] == table).expect("a file");
+            files.remove(at);
+        }
+    };
+    let drop_first = |table: &'static str| {
+        move |value: &mut Value| {
+            let files = value["files"].as_array_mut().expect("files");
+            let at = files.iter().position(|file| file["table"] == table).expect("a file");
+            files.remove(at);
+        }
+    };
+    type Edit = Box<dyn FnOnce(&mut Value)>;
+    let mut edits: Vec<(String, Edit)> = vec![
+        ("next batch".to_owned(), Box::new(|value| value["next_batch"] = 1.into())),
+        ("fewer players".to_owned(), Box::new(|value| value["players"] = 3.into())),
+        ("fewer games".to_owned(), Box::new(|value| value["games"] = 80.into())),
+        ("no texts".to_owned(), Box::new(|value| value["texts"] = false.into())),
+        ("reversed".to_owned(), Box::new(|value| value["files"].as_array_mut().expect("files").reverse())),
+        ("counts".to_owned(), Box::new(|value| value["counts"]["ok"] = 1.into())),
+        ("no sources".to_owned(), Box::new(|value| value["sources"] = Value::Array(Vec::new()))),
+        (
+            "counts of a source".to_owned(),
+            Box::new(|value| {
+                for counts in ["/sources/0/counts", "/counts"] {
+                    let counts = value.pointer_mut(counts).expect("counts");
+                    counts["ok"] = (counts["ok"].as_u64().expect("a number") + 1).into();
+                }
+            }),
+        ),
+        ("rows".to_owned(), Box::new(|value| value["files"][0]["rows"] = 1.into())),
+        ("unknown field".to_owned(), Box::new(|value| value["gamez"] = 1.into())),
+    ];
+    for table in ["games", "moves", "positions", "pairs", "players", "records"] {
+        edits.push((format!("the first file of {table}"), Box::new(drop_first(table))));
+        edits.push((format!("the last file of {table}"), Box::new(drop_last(table))));
+    }
+    for (what, change) in edits {
+        let folder = archive();
+        let right = format!("{:?}", answers(folder.path()));
+        edit(folder.path(), change);
+        assert_damaged(folder.path(), &what);
+        let repaired = repair(folder.path()).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(repaired.problem.is_some() && repaired.games == 120, "{what}: {repaired:?}");
+        Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
+        assert_eq!(format!("{:?}", answers(folder.path())), right, "{what}");
+    }
+}
+
+#[test]
+fn a_manifest_that_is_older_than_the_files_overwrites_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "one", &games(6, 40), 1000);
+    let old = fs::read(manifest_of(folder.path())).expect("a manifest");
+    add(folder.path(), "two", &games(7, 40), 1000);
+    let right = format!("{:?}", answers(folder.path()));
+    fs::write(manifest_of(folder.path()), old).expect("a manifest");
+    assert_damaged(folder.path(), "an old manifest");
+    assert_eq!(Archive::open(folder.path()).expect("as it was before").len(), 40);
+    let repaired = repair(folder.path()).expect("a repair");
+    assert_eq!(repaired.games, 80);
+    assert_eq!(format!("{:?}", answers(folder.path())), right);
+}
+
+#[test]
+fn an_interrupted_commit_is_rolled_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "one", &games(6, 40), 1000);
+    let (right, before) = (format!("{:?}", answers(folder.path())), contents(folder.path()));
+    let old = fs::read(manifest_of(folder.path())).expect("a manifest");
+    add(folder.path(), "two", &games(7, 40), 1000);
+    // All files have their names, except the manifest.
+    let next = folder.path().join("manifest.tmp");
+    fs::rename(manifest_of(folder.path()), &next).expect("a manifest");
+    fs::write(manifest_of(folder.path()), &old).expect("a manifest");
+    assert_eq!(format!("{:?}", answers(folder.path())), right);
+    Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+    assert_eq!(contents(folder.path()), before);
+    assert!(!next.exists());
+    assert_eq!(add(folder.path(), "two", &games(7, 40), 1000).added(), 40);
+
+    // A later state is not an interrupted commit.
+    add(folder.path(), "three", &games(8, 40), 1000);
+    fs::rename(manifest_of(folder.path()), &next).expect("a manifest");
+    fs::write(manifest_of(folder.path()), &old).expect("a manifest");
+    let later = contents(folder.path());
+    Importer::open(folder.path(), ImportOptions::default()).expect_err("files are not listed");
+    assert_eq!(contents(folder.path()), later);
+    assert_eq!(repair(folder.path()).expect("a repair").games, 120);
+}
+
+#[test]
+fn a_lost_manifest_is_rebuilt() {
+    let folder = archive();
+    let scratch = tempfile::tempdir().expect("a folder");
+    let before = scratch.path().join("before");
+    for is_compacted in [false, true] {
+        if is_compacted {
+            // A crash can leave the files that were merged.
+            copy(folder.path(), &before);
+            let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+            importer.compact().expect("fewer files");
+            drop(importer);
+            for path in files(&before) {
+                let target = folder.path().join(path.strip_prefix(&before).expect("a file"));
+                if !target.exists() {
+                    fs::copy(&path, target).expect("a copy");
+                }
+            }
+        }
+        let right = format!("{:?}", answers(folder.path()));
+        fs::remove_file(manifest_of(folder.path())).expect("a manifest");
+        let error = Importer::open(folder.path(), ImportOptions::default()).expect_err("no manifest");
+        assert!(error.to_string().contains("repair"), "{error}");
+        let repaired = repair(folder.path()).expect("a repair");
+        assert_eq!((repaired.games, repaired.lost_sources, repaired.kept_as), (120, 3, None));
+        assert_eq!(repaired.replaced.is_empty(), !is_compacted, "{:?}", repaired.replaced);
+        assert_eq!(format!("{:?}", answers(folder.path())), right);
+        let again = repair(folder.path()).expect("a check");
+        assert_eq!((again.problem, again.games), (None, 120));
+    }
+    // All games are known, and new ones can be added.
+    let report = add(folder.path(), "one", &games(6, 40), 1000);
+    assert_eq!((report.added(), report.inputs[0].counts["duplicate"]), (0, 40));
+    assert_eq!(add(folder.path(), "four", &games(9, 5), 1000).added(), 5);
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is not damaged");
+}
+
+#[test]
+fn a_damaged_manifest_is_kept_by_a_repair() {
+    let folder = archive();
+    let mut text = fs::read(manifest_of(folder.path())).expect("a manifest");
+    let at = text.windows(12).position(|word| word == b"\"next_batch\"").expect("a field") + 14;
+    text[at] ^= 2;
+    for number in 1..3 {
+        fs::write(manifest_of(folder.path()), &text).expect("a manifest");
+        let repaired = repair(folder.path()).expect("a repair");
+        let name = format!("manifest.damaged-{number}.json");
+        assert_eq!(repaired.kept_as.as_ref(), Some(&name));
+        assert_eq!(repaired.lost_sources, 0, "the rest of the manifest can be read");
+        assert_eq!(fs::read(folder.path().join(name)).expect("the old one"), text);
+    }
+    let report = add(folder.path(), "one", &games(6, 40), 1000);
+    assert!(report.inputs[0].known, "the names of sources were kept");
+}
+
+#[test]
+fn a_repair_needs_all_files() {
+    let folder = archive();
+    fs::remove_file(manifest_of(folder.path())).expect("a manifest");
+    for path in files(folder.path()) {
+        let is_table = path.extension().is_some_and(|ending| ending == "parquet");
+        // Without sums, rows are counted.
+        if path.parent().and_then(Path::file_name).is_some_and(|table| table == "hot") {
+            continue;
+        }
+        let whole = fs::read(&path).expect("a file");
+        fs::remove_file(&path).expect("a file");
+        match repair(folder.path()) {
+            Err(ArchiveError::Damaged { .. }) if is_table => {}
+            Ok(repaired) if !is_table => {
+                assert_eq!(repaired.unverified.len(), 1, "{}", path.display());
+                fs::remove_file(manifest_of(folder.path())).expect("a manifest");
+            }
+            other => panic!("{}: {other:?}", path.display()),
+        }
+        fs::write(&path, whole).expect("a file");
+    }
+    let empty = tempfile::tempdir().expect("a folder");
+    assert!(matches!(repair(empty.path()), Err(ArchiveError::NotAnArchive { .. })));
+}
+
+#[test]
+fn crafted_tables_never_panic() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(6, 60), 1000);
+    let mut random = bughouse_generator::Random::new(5);
+    let mut damaged = 0;
+    for path in files(folder.path()).iter().filter(|path| path.ends_with("000001.parquet")) {
+        let whole = fs::read(path).expect("a file");
+        for _ in 0..30 {
+            let mut changed = whole.clone();
+            for _ in 0..1 + random.below(3) {
+                changed[random.below(whole.len())] ^= 1 << random.below(8);
+            }
+            fs::write(path, &changed).expect("a file");
+            // With new checksums, only the content is wrong.
+            let crafted = tempfile::tempdir().expect("a folder");
+            copy(folder.path(), crafted.path());
+            fs::remove_dir_all(crafted.path().join("sums")).expect("checksums");
+            fs::create_dir(crafted.path().join("sums")).expect("a folder");
+            match repair(crafted.path()) {
+                Ok(_) => drop(answers(crafted.path())),
+                Err(ArchiveError::Damaged { .. }) => damaged += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        fs::write(path, &whole).expect("a file");
+    }
+    assert!(damaged > 20, "{damaged}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_not_read() {
+    let folder = archive();
+    let all =
+        files(folder.path()).into_iter().chain([manifest_of(folder.path()), folder.path().join("lock")]);
+    for path in all {
+        let whole = fs::read(&path).expect("a file");
+        for device in [None, Some("/dev/zero")] {
+            fs::remove_file(&path).expect("a file");
+            match device {
+                Some(device) => std::os::unix::fs::symlink(device, &path).expect("a link"),
+                None => {
+                    let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+                    assert!(made.success());
+                }
+            }
+            let error = Archive::open(folder.path())
+                .and_then(|_| Importer::open(folder.path(), ImportOptions::default()))
+                .expect_err("it is not a file");
+            assert_eq!(error.to_string(), format!("{} is damaged: not a regular file", path.display()));
+        }
+        fs::remove_file(&path).expect("a link");
+        fs::write(&path, whole).expect("a file");
+    }
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is not damaged");
+}
