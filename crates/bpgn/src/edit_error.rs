@@ -62,7 +62,7 @@ pub enum EditError {
     },
     /// The main line cannot be promoted.
     MainLine,
-    /// The variation is already the first one, and the main line stays as it was played.
+    /// The variation is already the first one, and it can't replace the main line.
     FirstVariation,
     /// Half-moves that were played can't be deleted.
     PlayedStays,
@@ -143,7 +143,7 @@ impl fmt::Display for EditError {
             EditError::TagValue { name, expected } => return write!(f, "{name}: expected {expected}"),
             EditError::MainLine => "the main line can't be promoted",
             EditError::FirstVariation => {
-                "this is already the first variation, and the main line stays as it was played"
+                "this is already the first variation, and it can't replace the main line"
             }
             EditError::PlayedStays => "half-moves that were played can't be deleted, only variations can",
             EditError::Unfaithful => "the game would not read back the same",

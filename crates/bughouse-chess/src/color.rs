@@ -73,6 +73,15 @@ impl Color {
             Color::Black => "black",
         }
     }
+
+    /// Returns the name of the side with a capital, as in "White to move".
+    #[must_use]
+    pub const fn side_name(self) -> &'static str {
+        match self {
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
 }
 
 impl Not for Color {

@@ -96,7 +96,7 @@ impl fmt::Display for IllegalMove {
         match *self {
             IllegalMove::NoPiece(square) => write!(f, "there is no piece on {square}"),
             IllegalMove::NotYourPiece { square, side } => {
-                write!(f, "it is {side}'s turn, but the piece on {square} is {}", !side)
+                write!(f, "it is {}'s turn, but the piece on {square} is {}", side.side_name(), !side)
             }
             IllegalMove::OwnPieceThere(square) => {
                 write!(f, "a piece of the same color is on {square}")
@@ -121,7 +121,9 @@ impl fmt::Display for IllegalMove {
                 f.write_str("only a pawn that reaches the last rank can promote")
             }
             IllegalMove::PromotionTo(piece) => write!(f, "a pawn can't promote to a {piece}"),
-            IllegalMove::NotInReserve { piece, side } => write!(f, "{side} has no {piece} in reserve"),
+            IllegalMove::NotInReserve { piece, side } => {
+                write!(f, "{} has no {piece} in reserve", side.side_name())
+            }
             IllegalMove::DropOnOccupied(square) => {
                 write!(f, "{square} is occupied: drop on an empty square")
             }

@@ -134,8 +134,10 @@ pub enum Violation {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Violation::NoKing(color) => write!(f, "{color} has no king"),
-            Violation::ManyKings { color, count } => write!(f, "{color} has {count} kings, expected one"),
+            Violation::NoKing(color) => write!(f, "{} has no king", color.side_name()),
+            Violation::ManyKings { color, count } => {
+                write!(f, "{} has {count} kings, expected one", color.side_name())
+            }
             Violation::PawnOnLastRank(square) => {
                 write!(f, "there is a pawn on {square}, outside ranks 2 to 7")
             }
@@ -146,22 +148,24 @@ impl fmt::Display for Violation {
                 )
             }
             Violation::OpponentInCheck(color) => {
-                write!(f, "{color} is in check, but it is {}'s turn", !color)
+                write!(f, "{} is in check, but it is {}'s turn", color.side_name(), (!color).side_name())
             }
             Violation::CastlingWithoutRook { color, claim: CastleClaim::CastlingSide(castling_side) } => {
                 write!(
                     f,
-                    "{color} can't castle {castling_side}: its king and an unmoved rook are not in place"
+                    "{} can't castle {castling_side}: its king and an unmoved rook are not in place",
+                    color.side_name()
                 )
             }
             Violation::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
                 write!(
                     f,
-                    "{color} can't castle with the {file}-file rook: its king and that rook are not in place"
+                    "{} can't castle with the {file}-file rook: its king and that rook are not in place",
+                    color.side_name()
                 )
             }
             Violation::CastlingTwice { color, .. } => {
-                write!(f, "{color} has two castling rights on the same side")
+                write!(f, "{} has two castling rights on the same side", color.side_name())
             }
             Violation::EnPassantRank { square, expected } => {
                 write!(f, "the en passant square {square} is not on rank {expected}")
@@ -175,17 +179,23 @@ impl fmt::Display for Violation {
             Violation::TooManyPieces { color, count, limit } => {
                 write!(
                     f,
-                    "{color} has {count} pieces on the board and in reserve, at most {limit} are allowed"
+                    "{} has {count} pieces on the board and in reserve, at most {limit} are allowed",
+                    color.side_name()
                 )
             }
             Violation::TooManyPawns { color, count, limit } => {
                 write!(
                     f,
-                    "{color} has {count} pawns on the board and in reserve, at most {limit} are allowed"
+                    "{} has {count} pawns on the board and in reserve, at most {limit} are allowed",
+                    color.side_name()
                 )
             }
             Violation::TooManyPromoted { color, count, limit } => {
-                write!(f, "{color} has {count} pawns and promoted pieces, but there were only {limit} pawns")
+                write!(
+                    f,
+                    "{} has {count} pawns and promoted pieces, but there were only {limit} pawns",
+                    color.side_name()
+                )
             }
             Violation::MoveNumberZero => f.write_str("the move number is 0, but it starts at 1"),
         }

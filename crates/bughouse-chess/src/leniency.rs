@@ -138,7 +138,7 @@ impl fmt::Display for Leniency {
             Leniency::MangledDrop => "$146@ was read as N@",
             Leniency::CaptureWithoutFile => "a pawn capture doesn't name the pawn's file",
             Leniency::LongForm => "the move names both squares",
-            Leniency::CastlingLetters => "castling is not written with capital O",
+            Leniency::CastlingLetters => "castling is written with 0 or o instead of O",
             Leniency::PromotionWithoutSign => "a promotion has no =",
             Leniency::EnPassantSuffix => "the move ends with e.p.",
             Leniency::LowercasePromotion => "the piece letter of a promotion is lower case",

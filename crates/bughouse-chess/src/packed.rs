@@ -378,7 +378,8 @@ pub struct PackError {
 impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PackError { color, count } = self;
-        write!(f, "{color} has {count} pieces in reserve, but at most {} can be packed", Packed::MAX_RESERVE)
+        let (side, most) = (color.side_name(), Packed::MAX_RESERVE);
+        write!(f, "{side} has {count} pieces in reserve, but at most {most} can be packed")
     }
 }
 

@@ -166,7 +166,7 @@ impl fmt::Display for ReserveError {
             ReserveError::NoneLeft(piece) => write!(f, "there is no {piece} in reserve"),
             ReserveError::Full => write!(f, "a reserve can hold at most {} pieces", Reserve::MAX_TOTAL),
             ReserveError::TooManyPieces(color) => {
-                write!(f, "{color} would have more than 32 pieces on the board and in reserve")
+                write!(f, "{} would have more than 32 pieces on the board and in reserve", color.side_name())
             }
         }
     }

@@ -88,7 +88,8 @@ impl fmt::Display for StopKind {
             StopKind::WrongSide { board, to_move } => {
                 write!(
                     f,
-                    "wrong side to move on board {board}: it is {to_move}'s move, a half-move is missing"
+                    "wrong side to move on board {board}: it is {}'s move, a half-move is missing",
+                    to_move.side_name()
                 )
             }
             StopKind::Missing { expected } => write!(f, "expected {expected}., half-moves are missing"),

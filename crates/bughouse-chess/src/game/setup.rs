@@ -179,8 +179,9 @@ impl fmt::Display for MatchViolation {
                 let promoted = if *piece == Piece::Pawn { " and promoted pieces" } else { "" };
                 write!(
                     f,
-                    "{color} has {count} {piece}s{promoted} on both boards and in reserve, \
-                     at most {limit} are allowed"
+                    "{} has {count} {piece}s{promoted} on both boards and in reserve, \
+                     at most {limit} are allowed",
+                    color.side_name()
                 )
             }
         }

@@ -77,7 +77,7 @@ impl fmt::Display for BoardTextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardTextErrorKind::Fen(kind) => kind.fmt(f),
-            BoardTextErrorKind::Clock(color, kind) => write!(f, "{color}'s clock: {kind}"),
+            BoardTextErrorKind::Clock(color, kind) => write!(f, "{}'s clock: {kind}", color.side_name()),
         }
     }
 }

@@ -199,9 +199,9 @@ impl fmt::Display for FeenErrorKind {
             }
             FeenErrorKind::BoardSize { ranks, squares } => {
                 let (s, t) = (plural(ranks), plural(squares));
-                write!(f, "{ranks} rank{s} of {squares} square{t} found, expected 8 of 8")
+                write!(f, "found {ranks} rank{s} of {squares} square{t}, expected 8 of 8")
             }
-            FeenErrorKind::RankCount(ranks) => write!(f, "{ranks} rank{} found, expected 8", plural(ranks)),
+            FeenErrorKind::RankCount(ranks) => write!(f, "found {ranks} rank{}, expected 8", plural(ranks)),
             FeenErrorKind::RankLength { rank, squares } => {
                 write!(f, "rank {rank} has {squares} square{}, not 8", plural(squares))
             }
@@ -223,7 +223,7 @@ impl fmt::Display for FeenErrorKind {
                 write!(f, "a {color} rook that can castle must be on rank {}", color.back_rank())
             }
             FeenErrorKind::DoublePushSide(color) => {
-                write!(f, "{color} is to move, so ' must follow a {} pawn", !color)
+                write!(f, "{} is to move, so ' must follow a {} pawn", color.side_name(), !color)
             }
             FeenErrorKind::DoublePushRank(color) => {
                 write!(f, "a {color} pawn that just moved two squares must be on rank {}", pushed_rank(color))

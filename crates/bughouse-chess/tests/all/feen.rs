@@ -393,7 +393,11 @@ proptest! {
                         prop_assert!(is_inside(error.span(), &text), "{error}");
                         prop_assert_eq!(drawing.split('\n').count(), 3);
                         let message = error.kind().to_string();
-                        prop_assert!(!message.starts_with(|c: char| c.is_uppercase()), "{message}");
+                        let begins_with_side = Color::ALL.iter().any(|side| message.starts_with(side.side_name()));
+                        prop_assert!(
+                            begins_with_side || !message.starts_with(|c: char| c.is_uppercase()),
+                            "{message}"
+                        );
                     }
                     ReadFeenError::Invalid(invalid) => {
                         let rules = invalid.invalid().violations().len();

@@ -181,7 +181,7 @@ fn a_match_can_have_surplus_pieces_if_promoted_pieces_stay() {
     let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPP] w - - 0 1");
     let rejected = Match::from_boards(queens, pawns, stays, clocks).unwrap_err();
     let message =
-        "white has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are allowed";
+        "White has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are allowed";
     assert_eq!(rejected.to_string(), message);
 }
 
@@ -193,9 +193,9 @@ fn every_violation_of_a_match_is_listed() {
     let rejected = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
     assert_eq!(
         rejected.unwrap_err().to_string(),
-        "white has 3 queens on both boards and in reserve, at most 2 are allowed; \
-         black has 5 knights on both boards and in reserve, at most 4 are allowed; \
-         black has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are allowed"
+        "White has 3 queens on both boards and in reserve, at most 2 are allowed; \
+         Black has 5 knights on both boards and in reserve, at most 4 are allowed; \
+         Black has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are allowed"
     );
 }
 

@@ -82,7 +82,7 @@ fn reserves_round_trip() {
         }
     }
     let rejected = with(Color::Black, [0, 0, 0, 0, 37]).pack().unwrap_err();
-    assert_eq!(rejected.to_string(), "black has 37 pieces in reserve, but at most 36 can be packed");
+    assert_eq!(rejected.to_string(), "Black has 37 pieces in reserve, but at most 36 can be packed");
 }
 
 #[test]
@@ -148,17 +148,17 @@ fn each_reason_to_reject_bytes() {
     let pawn_on_a1 = with_word(bare, 1, 6);
     assert_eq!(message(pawn_on_a1), "there is a pawn on a1, outside ranks 2 to 7");
     let adjacent = with_word(bare, 5, 2 * (4 + 64 * 5));
-    assert_eq!(message(adjacent), "black is in check, but it is white's turn");
+    assert_eq!(message(adjacent), "Black is in check, but it is White's turn");
     let double_push = with_word(bare, 5, low + 2 * 64 * 64 * 19 * 19);
     assert_eq!(
         message(double_push),
         "no pawn can have skipped the en passant square a6: there is none on a5"
     );
     let two_rooks = with_word(bare, 1, 1 + 19);
-    assert_eq!(message(two_rooks), "white has two castling rights on the same side");
+    assert_eq!(message(two_rooks), "White has two castling rights on the same side");
     let away = board("4k3/8/8/8/8/8/4K3/R7[] w - - 0 1").pack().unwrap();
     let message_of_right = message(with_word(away, 1, 1));
-    assert!(message_of_right.starts_with("white can't castle with the a-file rook"), "{message_of_right}");
+    assert!(message_of_right.starts_with("White can't castle with the a-file rook"), "{message_of_right}");
     assert_eq!(message(with_word(bare, 0, 0)), "the move number is 0, but it starts at 1");
 }
 

@@ -3,7 +3,7 @@
 use bughouse_chess::notation::san::{SanAction, SanMismatch};
 use bughouse_chess::notation::{fen, uci};
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle,
+    Board, BoardBuilder, BughouseMove, BuildOptions, CastlingLetters, Color, EnPassant, FenOptions, FenStyle,
     Material, San, Span, Square, TextError,
 };
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -81,7 +81,9 @@ fn check_error<K: std::fmt::Display>(error: &TextError<K>, text: &[u8]) {
     assert!(is_inside(error.span(), text), "{error}: {:?} is not inside {text:?}", error.span());
     let message = error.kind().to_string();
     assert!(!message.is_empty() && !message.contains('\n'));
-    assert!(!message.starts_with(|c: char| c.is_uppercase()), "{message}");
+    // Only the names of the sides are capitalized.
+    let begins_with_side = Color::ALL.iter().any(|side| message.starts_with(side.side_name()));
+    assert!(begins_with_side || !message.starts_with(|c: char| c.is_uppercase()), "{message}");
     let drawing = error.render(text);
     let lines: Vec<&str> = drawing.split('\n').collect();
     assert!(

@@ -206,7 +206,7 @@ fn bfen_example_without_a_black_king() {
     let text = "r7/8/8/8/8/8/8/R6K[QQQQQQQRRRRRBBBBNNNNPPPPPPPPqqqqqqqrrrrrbbbbnnnnnpppppppp] w - - 0 50";
     let broken = violation(text);
     assert_eq!(broken, [Violation::NoKing(Color::Black)]);
-    assert_eq!(broken[0].to_string(), "black has no king");
+    assert_eq!(broken[0].to_string(), "Black has no king");
     let repaired = text.replacen("r7", "r6k", 1);
     assert_eq!(board(&repaired).to_bfen(), repaired, "with a king the reserves themselves are fine");
 }

@@ -217,7 +217,7 @@ fn errors_say_what_was_expected() {
         json!("8/8/8/8/8/8/8 w - - 0 1"),
         "invalid board in BFEN: found 7 ranks, expected 8 (at byte 14)",
     );
-    rejected::<Board>(json!("4k3/8/8/8/8/8/8/8[] w - - 0 1"), "invalid board in BFEN: white has no king");
+    rejected::<Board>(json!("4k3/8/8/8/8/8/8/8[] w - - 0 1"), "invalid board in BFEN: White has no king");
     rejected::<Board>(json!(5), "invalid type: integer `5`, expected board in BFEN");
     rejected::<BughouseMove>(
         json!("e2"),

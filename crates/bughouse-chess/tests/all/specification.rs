@@ -19,7 +19,7 @@ fn more_promoted_pieces_than_pawns_could_have_become() {
     let text = "4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
     let violation = Violation::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
     assert_eq!(read(text, FenOptions::default()), Err(vec![violation]));
-    assert_eq!(violation.to_string(), "white has 17 pawns and promoted pieces, but there were only 16 pawns");
+    assert_eq!(violation.to_string(), "White has 17 pawns and promoted pieces, but there were only 16 pawns");
     let lenient = FenOptions::default().build(BuildOptions::default().accept_promoted(true));
     assert_eq!(read(text, lenient), Ok(vec!["too-many-promoted"]));
     let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));

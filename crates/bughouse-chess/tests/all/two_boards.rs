@@ -233,8 +233,8 @@ fn every_violation_of_both_boards_is_listed() {
     assert_eq!(
         violations,
         [
-            "A white has no king \"4k3/8/8/8/8/8/8/8\"",
-            "A white can't castle king side: its king and an unmoved rook are not in place \"K\"",
+            "A White has no king \"4k3/8/8/8/8/8/8/8\"",
+            "A White can't castle king side: its king and an unmoved rook are not in place \"K\"",
             "B there is a pawn on a1, outside ranks 2 to 7 \"P\"",
         ]
     );

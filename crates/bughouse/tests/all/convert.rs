@@ -67,7 +67,7 @@ fn stdin_gives_one_line_for_each_line() {
         "{START_FEN}\n\
          error: expected a position, but the string is empty (at byte 1)\n\
          {START_FEN}\n\
-         error: white has no king (at byte 1); the move number is 0, but it starts at 1 (at byte 27)\n\
+         error: White has no king (at byte 1); the move number is 0, but it starts at 1 (at byte 27)\n\
          error: expected a piece letter, a digit 1 to 8 or '/' (at byte 14)\n\
          {RICH_FEN}\n"
     );

@@ -50,7 +50,7 @@ fn several_documents_in_one_file() {
 fn a_board_without_its_partner() {
     let alone = bughouse(["convert", "--to", "bpgn", &chesscom("on-time-1.json")]).rejected();
     assert!(
-        alone.starts_with("error: chess.com game ") && alone.contains("is not among the files"),
+        alone.starts_with("error: chess.com game ") && alone.contains("is missing: also pass its JSON file"),
         "{alone}"
     );
 }

@@ -38,7 +38,7 @@ fn counts() {
 fn material_is_limited_only_by_option() {
     let stderr = bughouse(["perft", HEAVY, "1", "--material", "two-sets"]).rejected();
     assert!(
-        stderr.contains("white has 33 pieces on the board and in reserve, at most 32 are allowed"),
+        stderr.contains("White has 33 pieces on the board and in reserve, at most 32 are allowed"),
         "{stderr}"
     );
 }

@@ -100,14 +100,14 @@ fn playing_stops_at_an_illegal_half_move() {
     let cases: &[(&str, &str, &str)] = &[
         ("start", "Nf6", "no knight can go to f6\n  Nf6\n  ^^^\n"),
         ("start", "e2e5", "the pawn on e2 can't move to e5\n  e2e5\n  ^^^^\n"),
-        ("start", "N@f3", "white has no knight in reserve\n  N@f3\n  ^^^^\n"),
+        ("start", "N@f3", "White has no knight in reserve\n  N@f3\n  ^^^^\n"),
         ("start", "Nf9", "expected a square, a1 to h8\n  Nf9\n   ^^\n"),
         (
             "start",
             "e9",
             "expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3, or e2e4, e7e8q\n  e9\n  ^^\n",
         ),
-        ("start", "0-0", "not standard: castling is not written with capital O\n  0-0\n  ^^^\n"),
+        ("start", "0-0", "not standard: castling is written with 0 or o instead of O\n  0-0\n  ^^^\n"),
         ("start", "A:e4", "expected a move without a board: there is only one\n  A:e4\n  ^^\n"),
         ("start | start", "e4", "expected the board, A: or B:, before the move\n  e4\n  ^\n"),
         ("start | start", "a:e4", "expected the board, A: or B:, before the move\n  a:e4\n  ^^\n"),

@@ -85,13 +85,13 @@ fn every_violation_is_reported() {
 error: there is a pawn on a8, outside ranks 2 to 7
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
   ^
-error: black has no king
+error: Black has no king
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
   ^^^^^^^^^^^^^^^^^^
-error: white can't castle king side: its king and an unmoved rook are not in place
+error: White can't castle king side: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                        ^
-error: white can't castle queen side: its king and an unmoved rook are not in place
+error: White can't castle queen side: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                         ^
 error: the en passant square e4 is not on rank 6
@@ -203,8 +203,8 @@ fn json_of_errors() {
     let expected = json!({
         "input": "8/8/8/8/8/8/8/8 w - - 0 0",
         "errors": [
-            {"message": "white has no king", "start": 0, "end": 15},
-            {"message": "black has no king", "start": 0, "end": 15},
+            {"message": "White has no king", "start": 0, "end": 15},
+            {"message": "Black has no king", "start": 0, "end": 15},
             {"message": "the move number is 0, but it starts at 1", "start": 24, "end": 25},
         ],
     });

@@ -137,7 +137,7 @@ fn feen_of_two_boards() {
     for (text, expected) in [
         (feen.replace(" | ", "|"), "error: expected one space on each side of '|'\n"),
         (feen.replace("6K1", "6N'1"), "error: board A: ' must follow a rook that can castle"),
-        (feen.replace("4K3 ", "4N3 "), "error: board B: white has no king\n"),
+        (feen.replace("4K3 ", "4N3 "), "error: board B: White has no king\n"),
         (
             format!("{START} | {}", feen.split(" | ").next().unwrap()),
             "error: board A: expected FEEN, like the other board\n",
@@ -206,7 +206,7 @@ fn more_pieces_than_two_sets_have() {
         assert_eq!(ran.code, 0);
         assert!(
             ran.stderr
-                .starts_with("note: two full sets of pieces can't lead to this position: white has 3 queens"),
+                .starts_with("note: two full sets of pieces can't lead to this position: White has 3 queens"),
             "{ran:?}"
         );
         let ran = bughouse([command, "--json", text]);

@@ -32,10 +32,12 @@ impl fmt::Display for NoGame {
             NoGame::Json(error) => write!(f, "not JSON: {error}"),
             NoGame::Board(error) => error.fmt(f),
             NoGame::Alone { game, partner } => {
-                write!(f, "chess.com game {}: ", game.as_deref().unwrap_or("without a number"))?;
+                write!(f, "chess.com game {}: ", game.as_deref().unwrap_or("without an id"))?;
                 match partner {
-                    Some(partner) => write!(f, "its partner {partner} is not among the files"),
-                    None => f.write_str("no other file names it as its partner"),
+                    Some(partner) => {
+                        write!(f, "its partner game {partner} is missing: also pass its JSON file")
+                    }
+                    None => f.write_str("its partner game is missing: also pass its JSON file"),
                 }
             }
         }
