@@ -50,7 +50,7 @@ pub enum Edit {
     Promote {
         /// The path of the line.
         line: String,
-        /// The half-move to stand after, counted from the start of the game.
+        /// The half-move to show afterward, counted from the start of the game.
         ply: usize,
     },
     /// Repairs the main line: inserts a half-move. The half-moves that follow are replayed after it.
@@ -80,7 +80,7 @@ pub enum Edit {
     Tag {
         /// The path of the line to show afterward; empty for the main line.
         line: String,
-        /// The half-move to stand after, counted from the start of the game.
+        /// The half-move to show afterward, counted from the start of the game.
         ply: usize,
         /// The name.
         name: String,

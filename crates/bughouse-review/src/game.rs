@@ -145,7 +145,7 @@ pub struct Control {
 pub struct Start {
     /// Both boards.
     pub boards: Boards,
-    /// The clocks, from the starting position or the time control.
+    /// The clocks, from the start position or the time control.
     pub clocks: Clocks,
     /// The diagonal times of these clocks.
     pub diagonals: Diagonals,

@@ -88,7 +88,7 @@ pub struct HalfMove {
     pub san: String,
     /// The move in UCI.
     pub uci: String,
-    /// The move in words for screen readers, such as `board A, white, knight drops e5, check`.
+    /// The move in words for screen readers, such as `board A, White, knight dropped on e5, check`.
     pub spoken: String,
     /// The origin; null for a drop.
     pub from: Option<Square>,

@@ -37,7 +37,7 @@ impl Params {
                 return Err(Rejection::bad_request(format!("unknown parameter {name}: {expected}")));
             }
             if self.0[..index].iter().any(|(before, _)| before == name) {
-                return Err(Rejection::bad_request(format!("{name}: given twice")));
+                return Err(Rejection::bad_request(format!("repeated parameter {name}")));
             }
         }
         Ok(())

@@ -17,12 +17,12 @@ pub(crate) fn squares(moment: &Moment, before: &Board) -> (Option<Square>, Squar
     }
 }
 
-/// Describes a half-move: `board A, white, knight drops e5, check`. `before` is the board before it, `standing` the
+/// Describes a half-move: `board A, White, knight dropped on e5, check`. `before` is the board before it, `standing` the
 /// status of the other side after it.
 pub(crate) fn describe(moment: &Moment, before: &Board, standing: Standing) -> String {
-    let side = moment.seat.color.name();
+    let side = moment.seat.color.side_name();
     let action = match moment.mv {
-        BughouseMove::Drop { piece, square } => format!("{piece} drops {square}"),
+        BughouseMove::Drop { piece, square } => format!("{piece} dropped on {square}"),
         BughouseMove::Regular(mv) => regular(moment, before, mv),
     };
     let ending = match standing {
@@ -44,7 +44,7 @@ fn regular(moment: &Moment, before: &Board, mv: ChessMove) -> String {
     }
     let other = moment.seat.board.other();
     let promotes = match (mv.promotion(), mv.stolen_from()) {
-        (Some(piece), Some(square)) => format!(", becomes the {piece} {square} of board {other}"),
+        (Some(piece), Some(square)) => format!(", promotes to the {piece} on {square} of board {other}"),
         (Some(piece), None) => format!(", promotes to {piece}"),
         (None, _) if moment.transfer.pawn_to.is_some() => ", leaves the board".to_owned(),
         (None, _) => String::new(),

@@ -27,7 +27,7 @@ const CANNOT_SAVE: &str = "texts in memory can't be saved to disk: download the 
 /// let opened = texts.answer("POST", "/api/files?name=mine", b"[Event \"x\"]\n1A. e4 1a. e5 *".to_vec());
 /// assert_eq!(opened.status, 200);
 /// let game = texts.answer("GET", "/api/files/mine/games/1", Vec::new());
-/// assert!(String::from_utf8_lossy(&game.body).contains("\"spoken\":\"board A, white, pawn e4\""));
+/// assert!(String::from_utf8_lossy(&game.body).contains("\"spoken\":\"board A, White, pawn e4\""));
 /// ```
 #[derive(Default, Debug)]
 pub struct Texts {

@@ -145,6 +145,6 @@ pageTest('each half-move is announced to screen readers', async ({ page, key }) 
   await page.keyboard.press('End');
   await page
     .getByTestId('live')
-    .filter({ hasText: /board B, black, pawn drops e4/i })
+    .filter({ hasText: /board B, Black, pawn dropped on e4/i })
     .waitFor({ state: 'attached' });
 });

@@ -626,7 +626,7 @@ export interface components {
           kind: 'promote';
           /** @description The path of the line. */
           line: string;
-          /** @description The half-move to stand after, counted from the start of the game. */
+          /** @description The half-move to show afterward, counted from the start of the game. */
           ply: number;
         }
       | {
@@ -662,7 +662,7 @@ export interface components {
           line: string;
           /** @description The name. */
           name: string;
-          /** @description The half-move to stand after, counted from the start of the game. */
+          /** @description The half-move to show afterward, counted from the start of the game. */
           ply: number;
           /** @description The value; null deletes the tag. */
           value?: string | null;
@@ -1067,7 +1067,7 @@ export interface components {
       san: string;
       /** @description The seat that played it. The label may be wrong about it. */
       seat: components['schemas']['Seat'];
-      /** @description The move in words for screen readers, such as `board A, white, knight drops e5, check`. */
+      /** @description The move in words for screen readers, such as `board A, White, knight dropped on e5, check`. */
       spoken: string;
       /** @description The square of the piece that the promotion took from the other board, if the rules demand that. */
       stolen_from: components['schemas']['Square'] | null;
@@ -1437,7 +1437,7 @@ export interface components {
     Start: {
       /** @description Both boards. */
       boards: components['schemas']['Boards'];
-      /** @description The clocks, from the starting position or the time control. */
+      /** @description The clocks, from the start position or the time control. */
       clocks: components['schemas']['Clocks'];
       /** @description The diagonal times of these clocks. */
       diagonals: components['schemas']['Diagonals'];

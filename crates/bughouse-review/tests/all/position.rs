@@ -71,7 +71,7 @@ fn errors_next_to_the_start_have_their_board_and_place() {
         ("| start", "board A is missing, expected a position (at byte 1)"),
         ("start  |\t8/8 w", "board B: found 2 ranks, expected 8 (at byte 13)"),
         ("8/8 w | start", "board A: found 2 ranks, expected 8 (at byte 4)"),
-        ("start | 4k3/8/8/8/8/8/8/8 w - - 0 1", "board B: white has no king (at byte 9)"),
+        ("start | 4k3/8/8/8/8/8/8/8 w - - 0 1", "board B: White has no king (at byte 9)"),
         (
             "start | 4k3/8/8/8/8/8/8/4K3 N BUGHOUSE/bughouse",
             "board B: expected the side to move, w or b (at byte 29)",

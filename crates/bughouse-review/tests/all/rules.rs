@@ -25,8 +25,8 @@ fn mate_depends_on_the_rules_of_the_game() {
         let last = game.main.half_moves.last().unwrap();
         (last.boards.a.standing.name(), last.spoken.clone())
     };
-    assert_eq!(standing(&standard), ("check", "board A, black, rook h8, check".to_owned()));
-    assert_eq!(standing(&steal), ("checkmate", "board A, black, rook h8, checkmate".to_owned()));
+    assert_eq!(standing(&standard), ("check", "board A, Black, rook h8, check".to_owned()));
+    assert_eq!(standing(&steal), ("checkmate", "board A, Black, rook h8, checkmate".to_owned()));
 }
 
 #[test]
@@ -67,14 +67,14 @@ fn a_promotion_that_takes_a_piece_is_played_and_described() {
     };
     let game = play("Steal", "a7a8nb1").unwrap();
     let half_move = serde_json::to_value(&game.main.half_moves[0]).unwrap();
-    assert_eq!(half_move["spoken"], "board A, white, pawn a8, becomes the knight b1 of board B");
+    assert_eq!(half_move["spoken"], "board A, White, pawn a8, promotes to the knight on b1 of board B");
     assert_eq!((&half_move["promotion"], &half_move["stolen_from"]), (&"N".into(), &"b1".into()));
     assert_eq!((&half_move["pawn_to"], &half_move["transfer"]), (&"WhiteB".into(), &serde_json::Value::Null));
     assert_eq!(half_move["boards"]["b"]["reserves"]["white"]["P"], 1);
 
     let game = play("Discard", "a7a8").unwrap();
     let half_move = serde_json::to_value(&game.main.half_moves[0]).unwrap();
-    assert_eq!(half_move["spoken"], "board A, white, pawn a8, leaves the board");
+    assert_eq!(half_move["spoken"], "board A, White, pawn a8, leaves the board");
     assert_eq!(half_move["pawn_to"], "WhiteB");
     assert!(play("Steal", "a7a8q").is_err());
 }

@@ -26,7 +26,7 @@ fn castling_is_recognized_by_the_move() {
         let (spoken, goes) = last(&text);
         assert_eq!(
             (spoken.as_str(), goes.as_str()),
-            (&*format!("board A, white, {spoken_move}"), squares),
+            (&*format!("board A, White, {spoken_move}"), squares),
             "{fen} {mv}"
         );
     }

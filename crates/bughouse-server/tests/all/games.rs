@@ -129,15 +129,15 @@ fn a_half_move_is_described_in_words() {
         .iter()
         .map(|half_move| half_move["spoken"].as_str().unwrap())
         .collect();
-    assert_eq!(spoken[0], "board A, white, pawn e4");
-    assert_eq!(spoken[2], "board A, white, pawn takes pawn d5");
-    assert_eq!(spoken[4], "board B, black, pawn drops d5");
-    assert_eq!(spoken[8], "board A, black, pawn takes pawn c3 en passant");
+    assert_eq!(spoken[0], "board A, White, pawn e4");
+    assert_eq!(spoken[2], "board A, White, pawn takes pawn d5");
+    assert_eq!(spoken[4], "board B, Black, pawn dropped on d5");
+    assert_eq!(spoken[8], "board A, Black, pawn takes pawn c3 en passant");
     assert_eq!(
         game["main"]["half_moves"][8]["capture"],
         json!({"piece": "pawn", "promoted": false, "square": "c4"})
     );
-    assert_eq!(*spoken.last().unwrap(), "board A, white, castles kingside");
+    assert_eq!(*spoken.last().unwrap(), "board A, White, castles kingside");
     let castling = game["main"]["half_moves"].as_array().unwrap().last().unwrap();
     assert_eq!((&castling["from"], &castling["to"]), (&json!("e1"), &json!("g1")));
 }

@@ -172,7 +172,7 @@ fn json_of_a_timeline() {
         half_move,
         json!({
             "type": "half-move", "ply": 4, "label": "2A", "seat": "WhiteA", "board": "a",
-            "san": "exd5", "uci": "e4d5", "spoken": "board A, white, pawn takes pawn d5",
+            "san": "exd5", "uci": "e4d5", "spoken": "board A, White, pawn takes pawn d5",
             "from": "e4", "to": "d5", "drop": null, "promotion": null, "check": false,
             "boards": {
                 "a": board(a, "black", 0, json!(["e4", "d5"])),
