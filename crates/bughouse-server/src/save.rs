@@ -12,13 +12,16 @@ use bughouse_review::{Rejection, ReplaceRequest, SaveRequest, Saved};
 use crate::bytes::Stamp;
 use crate::open_file::OpenFile;
 use crate::open_files::OpenFiles;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{NotWritten, WholeFile};
 
 /// The maximum number of bytes before and after a game that are checked.
 const MOST_AROUND: u64 = 16 << 20;
 
 /// The maximum length of a file name in characters.
 const MOST_NAME: usize = 120;
+
+/// The maximum length of a file name with its extension in bytes. File systems allow no more.
+const MOST_NAME_BYTES: usize = 255;
 
 /// Where games can be saved.
 #[derive(Clone, Debug)]
@@ -76,8 +79,20 @@ pub(crate) fn save(
             "{} exists: choose another name, or set `overwrite`",
             path.display()
         ))),
-        Err(why) => Err(Rejection::internal(why.to_string())),
+        Err(why) => Err(not_written(&why)),
     }
+}
+
+/// Returns the rejection for a file that can't be written.
+fn not_written(why: &NotWritten) -> Rejection {
+    let status = match why.kind() {
+        io::ErrorKind::InvalidFilename | io::ErrorKind::InvalidInput => 400,
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => 403,
+        io::ErrorKind::AlreadyExists | io::ErrorKind::IsADirectory => 409,
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => 507,
+        _ => 500,
+    };
+    Rejection::new(status, why.to_string())
 }
 
 /// Checks that a game can be read without errors.
@@ -93,7 +108,7 @@ fn file_name(name: &str) -> Result<String, Rejection> {
         return reject("expected a file name");
     }
     if name.chars().count() > MOST_NAME {
-        return reject("expected at most 120 characters");
+        return reject(&format!("expected at most {MOST_NAME} characters: choose a shorter name"));
     }
     if name.starts_with('.') {
         return reject("expected a name that doesn't start with a dot");
@@ -105,7 +120,14 @@ fn file_name(name: &str) -> Result<String, Rejection> {
         return reject("this name is reserved for a device on Windows: choose another name");
     }
     let has_ending = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bpgn"));
-    Ok(if has_ending { name.to_owned() } else { format!("{name}.bpgn") })
+    let name = if has_ending { name.to_owned() } else { format!("{name}.bpgn") };
+    if name.len() > MOST_NAME_BYTES {
+        return reject(&format!(
+            "expected at most {MOST_NAME_BYTES} bytes, found {}: choose a shorter name",
+            name.len()
+        ));
+    }
+    Ok(name)
 }
 
 /// Returns `true` if Windows reserves a name for a device, with any extension.
@@ -173,7 +195,7 @@ pub(crate) fn replace(
         });
         out.finish(unchanged)
     });
-    written.map_err(|why| Rejection::internal(why.to_string()))?;
+    written.map_err(|why| not_written(&why))?;
     file.replaced(number, &old.bytes, &new).map_err(|error| failed(&error))?;
     Ok(Saved { name: file.name.clone(), bytes: new.len(), key: file.key.clone() })
 }
@@ -266,6 +288,11 @@ mod tests {
             assert!(file_name(name).is_err(), "{name:?}");
         }
         assert!(file_name(&"x".repeat(121)).is_err());
+        // 120 characters may be too many bytes.
+        assert!(file_name(&"\u{e9}".repeat(120)).is_ok());
+        assert_eq!(file_name(&"\u{1f600}".repeat(62)).unwrap().len(), 253);
+        let rejected = file_name(&"\u{1f600}".repeat(63)).unwrap_err();
+        assert_eq!(rejected.message(), "name: expected at most 255 bytes, found 257: choose a shorter name");
         for name in ["con", "NUL.bpgn", "Aux.games", "com1", "LPT9.bpgn", "COM\u{b2}", "prn .bpgn"] {
             assert!(file_name(name).is_err(), "{name:?}");
         }

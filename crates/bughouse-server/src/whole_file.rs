@@ -11,6 +11,9 @@ use std::{fmt, process};
 
 use crate::{signals, sources};
 
+/// How many bytes of a file name its temporary name begins with.
+const LONGEST_PREFIX: usize = 120;
+
 /// A file that is written under a temporary name in the same folder until it is complete.
 ///
 /// If it is dropped before that, the temporary file is deleted.
@@ -71,6 +74,7 @@ impl fmt::Display for NotWritten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = sources::name(&self.path);
         match &self.why {
+            Why::NotAFile if self.path.is_dir() => write!(f, "cannot write {name}: it is a folder"),
             Why::NotAFile => write!(f, "cannot write {name}: it is not a file"),
             Why::Exists => write!(f, "{name} exists: use --force to overwrite it"),
             Why::ReadOnly => write!(f, "cannot write {name}: it is read-only"),
@@ -87,6 +91,16 @@ impl NotWritten {
     /// Returns `true` if the file exists and must not be overwritten.
     pub fn exists(&self) -> bool {
         matches!(self.why, Why::Exists)
+    }
+
+    /// Returns the kind of the error. For a device, a pipe or a folder, it is [`io::ErrorKind::IsADirectory`].
+    pub fn kind(&self) -> io::ErrorKind {
+        match &self.why {
+            Why::NotAFile => io::ErrorKind::IsADirectory,
+            Why::Exists => io::ErrorKind::AlreadyExists,
+            Why::ReadOnly => io::ErrorKind::PermissionDenied,
+            Why::Half(error, _) | Why::Failed(error) => error.kind(),
+        }
     }
 }
 
@@ -257,8 +271,14 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Returns a name for a temporary file in the same folder.
 fn temporary_path(path: &Path) -> PathBuf {
+    let whole = path.file_name().unwrap_or_default();
     let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
+    if whole.len() <= LONGEST_PREFIX {
+        name.push(whole);
+    } else {
+        // The file system may allow no longer name than this. A character has at most 4 bytes.
+        name.push(whole.to_string_lossy().chars().take(LONGEST_PREFIX / 4).collect::<String>());
+    }
     // Several files may be written at the same time.
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);

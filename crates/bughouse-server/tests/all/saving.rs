@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::client::Answer;
+use crate::client::{Answer, escaped};
 use crate::folders::{folder, names, testdata};
 use crate::server::{Server, assert_valid_game};
 
@@ -41,8 +41,30 @@ fn a_new_file_is_complete_and_nothing_is_overwritten_by_default() {
         save("bad", text, false).rejected(400);
     }
     fs::create_dir(here.join("dir.bpgn")).unwrap();
-    save("dir", GAME, true).rejected(500);
+    save("dir", GAME, true).rejected(409);
     assert_eq!(names(&here), ["dir.bpgn", "mine.bpgn"], "nothing else is left");
+}
+
+/// 120 characters of two bytes fit, but not with the suffix of a temporary name.
+#[test]
+fn long_names_are_saved_or_rejected_as_too_long() {
+    let here = folder("serve-save-long");
+    let server = Server::start::<&str>(&here, &[]);
+    let save = |name: &str, overwrite: bool| {
+        server.json("POST", "/api/save", &json!({ "text": GAME, "name": name, "overwrite": overwrite }))
+    };
+    let long = "\u{e9}".repeat(120);
+    for overwrite in [false, true] {
+        let saved = save(&long, overwrite).json();
+        assert!(saved["name"].as_str().unwrap().ends_with(&format!("{long}.bpgn")), "{saved}");
+        let key = escaped(saved["key"].as_str().unwrap());
+        assert_eq!(server.get(&format!("/api/files/{key}/games/1")).json()["plies"], 1);
+    }
+    for name in ["\u{20ac}".repeat(120), "\u{1f600}".repeat(100), "x".repeat(121), "x".repeat(5000)] {
+        let error = save(&name, false).rejected(400);
+        assert!(error["message"].as_str().unwrap().contains("choose a shorter name"), "{error}");
+    }
+    assert_eq!(names(&here), [format!("{long}.bpgn")]);
 }
 
 #[test]
