@@ -7,9 +7,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -20,6 +18,9 @@ use crate::rejected::Rejected;
 /// The content security policy of the web UI, which only loads files from this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ";
+
+/// The headers that decide whether a request is accepted. Each may be given once.
+const ONCE: [&str; 5] = ["host", "origin", "sec-fetch-site", "sec-fetch-mode", "content-type"];
 
 /// The hosts that this server accepts.
 #[derive(Clone, Debug)]
@@ -51,20 +52,24 @@ impl Guard {
     /// Returns why a request is rejected; `None` if it is accepted.
     fn rejects(&self, request: &Request) -> Option<Rejection> {
         let headers = request.headers();
-        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-        let host = text(HOST).unwrap_or_default();
+        // Of two values, a proxy or a browser may have checked the other one.
+        if let Some(name) = ONCE.into_iter().find(|&name| headers.get_all(name).iter().count() > 1) {
+            return Some(Rejection::bad_request(format!("expected one header {name}, found several")));
+        }
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let host = text("host").unwrap_or_default();
         // A host in the request target takes precedence.
         let target_is_own = request.uri().authority().is_none_or(|target| self.is_own(target.as_str()));
-        if headers.get_all(HOST).iter().count() != 1 || !self.is_own(host) || !target_is_own {
+        if !self.is_own(host) || !target_is_own {
             return Some(Rejection::new(
                 421,
                 format!("expected a request to 127.0.0.1:{} or localhost:{}", self.port, self.port),
             ));
         }
         let own = format!("http://{host}");
-        let is_foreign = headers.contains_key(ORIGIN) && text(ORIGIN) != Some(&own);
-        let site = text(HeaderName::from_static("sec-fetch-site"));
-        let mode = text(HeaderName::from_static("sec-fetch-mode"));
+        let is_foreign = headers.contains_key("origin") && text("origin") != Some(&own);
+        let site = text("sec-fetch-site");
+        let mode = text("sec-fetch-mode");
         // Other web sites can link here, but nothing else.
         let is_link = mode == Some("navigate") && matches!(*request.method(), Method::GET | Method::HEAD);
         let is_from_elsewhere = !matches!(site, None | Some("same-origin" | "none")) && !is_link;
@@ -101,6 +106,7 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
+    use axum::http::header::HOST;
 
     use super::*;
 

@@ -37,6 +37,26 @@ fn only_requests_to_this_host_from_this_site_are_answered() {
     assert_eq!(preflight.header("access-control-allow-origin"), None);
 }
 
+/// A proxy may check one value, and the server the other.
+#[test]
+fn repeated_headers_are_rejected() {
+    let server = Server::start::<&str>(&folder("serve-repeated"), &[]);
+    let own = format!("http://{}", server.host);
+    for headers in [
+        [("Origin", own.as_str()), ("Origin", "http://evil.example")],
+        [("Origin", "http://evil.example"), ("Origin", &own)],
+        [("Origin", &own), ("origin", &own)],
+        [("Host", &server.host), ("Host", "evil.example")],
+        [("Host", &server.host), ("Host", &server.host)],
+        [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "cross-site")],
+    ] {
+        let error = server.send("GET", "/api/files", &headers, b"").rejected(400);
+        assert!(error["message"].as_str().unwrap().contains("found several"), "{error}");
+    }
+    let kinds = [("Content-Type", "application/json"), ("Content-Type", "text/plain")];
+    server.send("POST", "/api/edit", &kinds, b"{}").rejected(400);
+}
+
 #[test]
 fn the_policy_forbids_other_hosts() {
     let server = Server::start::<&str>(&folder("serve-headers"), &[]);
