@@ -190,6 +190,14 @@ pub fn body_kind(method: &str, target: &str) -> Result<BodyKind, Rejection> {
     Route::find(method, &path).map(Route::body_kind)
 }
 
+/// Returns `true` if a request may take long: a query of an archive, or the mistakes of a game. A server can use it to
+/// queue them.
+#[must_use]
+pub fn is_long(method: &str, target: &str) -> bool {
+    let (path, _) = read_target(target);
+    Route::find(method, &path).is_ok_and(Route::is_long)
+}
+
 /// Parses a request that needs the engine; `None` for other and invalid requests. A server can use it to queue them.
 #[must_use]
 pub fn engine_request(method: &str, target: &str) -> Option<EngineRequest> {

@@ -53,7 +53,7 @@ pub mod two_boards;
 pub mod words;
 
 pub use analysis::{Analysis, AnalyzedNeed, AnalyzedSeat, FoundMate, NamedMove};
-pub use answer::{Answer, OPENAPI, Store, answer, body_kind, engine_request};
+pub use answer::{Answer, OPENAPI, Store, answer, body_kind, engine_request, is_long};
 pub use archive_player::{
     ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, NamedScore, SeatScores,
 };

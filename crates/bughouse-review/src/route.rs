@@ -114,6 +114,19 @@ impl<'a> Route<'a> {
         }
     }
 
+    /// Returns `true` if it may take long. A single game of an archive doesn't.
+    pub(crate) fn is_long(self) -> bool {
+        matches!(
+            self,
+            Route::Explore
+                | Route::ExploreYears
+                | Route::SearchArchive
+                | Route::ArchivePlayers
+                | Route::ArchivePlayer(_)
+                | Route::FindMistakes
+        )
+    }
+
     /// Returns the names of its query parameters.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self {

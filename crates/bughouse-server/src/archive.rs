@@ -1,6 +1,7 @@
 //! Answers from an archive.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bughouse_archive::{
@@ -124,11 +125,15 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
     Ok(filter)
 }
 
-/// Returns the games that match a search.
+/// Returns the games that match a search, unless another thread sets `stop`.
 ///
 /// # Errors
-/// Fails if the query is invalid, or a file of the archive can't be read.
-pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Result<FoundGames, Rejection> {
+/// Fails if the query is invalid, a file of the archive can't be read, or the search was stopped.
+pub(crate) fn answer_search(
+    archive: &Archive,
+    request: &SearchRequest,
+    stop: &AtomicBool,
+) -> Result<FoundGames, Rejection> {
     let (text, offset) = (&request.query, request.offset);
     if text.trim().is_empty() {
         let ids = (0..archive.len()).skip(offset).take(request.limit);
@@ -140,7 +145,7 @@ pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Resul
         Rejection::bad_request_at(error.to_string(), text.as_bytes(), error.span())
     })?;
     let options = SearchOptions::default().skip(offset).limit(request.limit).time(MOST_TIME);
-    let found = archive.search(&query, &options).map_err(|error| failed(&error))?;
+    let found = archive.search_until(&query, &options, stop).map_err(|error| failed(&error))?;
     let hits = found.hits.iter().map(|hit| (hit.game, hit.ply));
     let games = found_games(archive, hits).map_err(|error| failed(&error))?;
     Ok(FoundGames { total: found.games, offset, games })

@@ -9,6 +9,7 @@ pub mod folder;
 mod growing_index;
 mod guard;
 mod listen;
+mod long_requests;
 mod open_archive;
 mod open_file;
 mod open_files;

@@ -6,13 +6,18 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time;
+
+use crate::long_requests::Client;
 
 /// The maximum time to receive the headers of a request.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -41,13 +46,14 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch
         };
         while connections.try_join_next().is_some() {}
         match accepted {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 if connections.len() >= CONNECTIONS {
                     oldest_first.retain(|connection| !connection.is_finished());
                     oldest_first.pop_front().iter().for_each(AbortHandle::abort);
                 }
                 oldest_first.push_back(connections.spawn(serve_client(
                     stream,
+                    Client::new(peer),
                     router.clone(),
                     stopping.clone(),
                 )));
@@ -66,9 +72,13 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch
 }
 
 /// Serves one client.
-async fn serve_client(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
+async fn serve_client(stream: TcpStream, client: Client, router: Router, mut stop: watch::Receiver<bool>) {
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router);
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(client);
+        router.call(request)
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)

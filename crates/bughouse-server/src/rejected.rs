@@ -1,13 +1,16 @@
 //! Converts answers and rejections to HTTP responses.
 
 use axum::body::Body;
-use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bughouse_review::{Answer, Rejection};
 
 /// The content security policy of images, which have no scripts.
 const IMAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// The number of seconds after which a client may try again if the server is busy.
+const RETRY_SECONDS: &str = "5";
 
 /// A rejection as an HTTP response.
 #[derive(Debug)]
@@ -35,6 +38,9 @@ pub(crate) fn respond(answer: Answer) -> Response {
         if kind == "image/svg+xml" {
             headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(IMAGE_POLICY));
         }
+    }
+    if answer.status == 503 {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS));
     }
     if let Some(Ok(methods)) = answer.allow.map(HeaderValue::try_from) {
         response.headers_mut().insert(ALLOW, methods);

@@ -14,18 +14,19 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use crate::guard::Guard;
+use crate::long_requests::LongRequests;
 use crate::open_archive::{OpenArchive, is_archive};
 use crate::open_files::OpenFiles;
 use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
 use crate::state::ServerState;
 use crate::web_ui::WebUi;
-use crate::{folder, listen, routes};
+use crate::{folder, listen, long_requests, routes};
 
 /// The default port.
 pub const PORT: u16 = 4242;
 
-/// The maximum number of requests processed at a time; others wait.
+/// The maximum number of requests processed at a time, not counting long ones; others wait.
 const WORKERS: usize = 8;
 
 /// The options of a server.
@@ -204,7 +205,7 @@ impl Server {
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(WORKERS)
+            .max_blocking_threads(WORKERS + long_requests::RUNNING)
             .enable_all()
             .build()
             .map_err(BindError::Threads)?;
@@ -261,6 +262,7 @@ impl Server {
             archive,
             engine: options.engine.map(ServedEngine::new),
             saving: Mutex::default(),
+            long_requests: LongRequests::default(),
             stop_reading: Arc::clone(&stop_reading),
         });
         if state.engine.is_some() {

@@ -1,5 +1,6 @@
 //! The state shared by all requests.
 
+use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,6 +14,7 @@ use bughouse_review::{
 
 use crate::archive;
 use crate::archive_players;
+use crate::long_requests::LongRequests;
 use crate::open_archive::OpenArchive;
 use crate::open_files::OpenFiles;
 use crate::save::{self, SaveFolder};
@@ -26,6 +28,7 @@ pub(crate) struct ServerState {
     pub(crate) engine: Option<ServedEngine>,
     /// Held while a file is written.
     pub(crate) saving: Mutex<()>,
+    pub(crate) long_requests: LongRequests,
     /// Set when the server stops.
     pub(crate) stop_reading: Arc<AtomicBool>,
 }
@@ -42,7 +45,22 @@ impl ServerState {
     }
 }
 
-impl Store for ServerState {
+/// The state for one request.
+pub(crate) struct RequestState {
+    pub(crate) state: Arc<ServerState>,
+    /// Set when the client disconnects.
+    pub(crate) is_abandoned: Arc<AtomicBool>,
+}
+
+impl Deref for RequestState {
+    type Target = ServerState;
+
+    fn deref(&self) -> &ServerState {
+        &self.state
+    }
+}
+
+impl Store for RequestState {
     fn files(&self) -> Files {
         let folder = self.folder.get().ok();
         let files = self.open_files.files().iter().map(|file| file.to_file(folder.is_some())).collect();
@@ -122,7 +140,7 @@ impl Store for ServerState {
     }
 
     fn search(&self, request: &SearchRequest) -> Result<FoundGames, Rejection> {
-        archive::answer_search(&self.archive()?.now(), request)
+        archive::answer_search(&self.archive()?.now(), request, &self.is_abandoned)
     }
 
     fn archived(&self, game: i32) -> Result<Game, Rejection> {

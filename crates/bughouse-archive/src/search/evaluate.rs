@@ -88,8 +88,23 @@ impl Archive {
     /// # Errors
     /// A file of the archive cannot be read, or the time limit is exceeded.
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Searched, ArchiveError> {
+        self.search_until(query, options, &AtomicBool::new(false))
+    }
+
+    /// Finds the games that match a query, unless another thread sets `stop`.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read, the time limit is exceeded, or the search was stopped, which is also
+    /// [`ArchiveError::TooLong`].
+    pub fn search_until(
+        &self,
+        query: &Query,
+        options: &SearchOptions,
+        stop: &AtomicBool,
+    ) -> Result<Searched, ArchiveError> {
         let begun = Instant::now();
-        let is_over = || options.time.is_some_and(|most| begun.elapsed() > most);
+        let is_over =
+            || stop.load(Ordering::Relaxed) || options.time.is_some_and(|most| begun.elapsed() > most);
         let attributes = self.attributes()?;
         let names = self.names()?;
         let node = prepared(&query.node);
@@ -135,7 +150,7 @@ impl Archive {
         match error {
             Some(error) => Err(error),
             None if scanned < blocks.len() => Err(ArchiveError::TooLong {
-                after: options.time.unwrap_or_default(),
+                after: options.time.map_or(begun.elapsed(), |most| most.min(begun.elapsed())),
                 percent: (scanned * 100 / blocks.len()) as u8,
             }),
             None => Ok(all),

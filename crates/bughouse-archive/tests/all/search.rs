@@ -1,7 +1,9 @@
 //! The search, compared with a slow reference implementation that tests each half-move of every game.
 
+use std::sync::atomic::AtomicBool;
+
 use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
-use bughouse_archive::{Archive, Query, SearchOptions};
+use bughouse_archive::{Archive, ArchiveError, Query, SearchOptions};
 use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
 
 use crate::support::{add, dances, games};
@@ -412,6 +414,19 @@ fn a_query_stops_at_its_time_limit() {
         "the query takes too long: stopped after 0 s with 0 % of the games looked at; a player, a date or a \
          rating makes it shorter"
     );
+}
+
+#[test]
+fn a_query_stops_when_another_thread_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(19, 50), 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let query: Query = "mate".parse().expect("a query");
+    let options = SearchOptions::default();
+    let search = |stop: bool| archive.search_until(&query, &options, &AtomicBool::new(stop));
+    assert_eq!(search(false).expect("an answer"), archive.search(&query, &options).expect("an answer"));
+    let error = search(true).expect_err("it was stopped");
+    assert!(matches!(error, ArchiveError::TooLong { percent: 0, .. }), "{error}");
 }
 
 #[test]
