@@ -490,7 +490,7 @@ export interface components {
             /** @description Both reserves. */
             reserves: components["schemas"]["Reserves"];
             /** @description The status of the side to move. */
-            standing: components["schemas"]["Standing"];
+            status: components["schemas"]["SideStatus"];
             /** @description The side to move. */
             turn: components["schemas"]["Color"];
         };
@@ -1395,6 +1395,11 @@ export interface components {
          * @enum {string}
          */
         Severity: "error" | "repair" | "conflict" | "note";
+        /**
+         * @description The status of the side to move. `frozen`: in check without a legal move, but a piece from the partner would help.
+         * @enum {string}
+         */
+        SideStatus: "ongoing" | "check" | "frozen" | "checkmate" | "stalemate";
         /** @description A sit: a player waited instead of moving. */
         Sit: {
             /** @description The half-move after which the wait began. */
@@ -1419,11 +1424,6 @@ export interface components {
         };
         /** @description A square, such as e4. */
         Square: string;
-        /**
-         * @description The status of the side to move. `frozen`: in check without a legal move, but a piece from the partner would help.
-         * @enum {string}
-         */
-        Standing: "ongoing" | "check" | "frozen" | "checkmate" | "stalemate";
         /** @description The start of a game. */
         Start: {
             /** @description Both boards. */

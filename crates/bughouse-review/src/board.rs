@@ -4,7 +4,7 @@ use bughouse_chess::{BitBoard, BoardId, Piece, Position, Rules};
 use serde::{Serialize, Serializer};
 
 use crate::names::{Color, PieceLetter, Square};
-use crate::standing::{Standing, helping_pieces};
+use crate::side_status::{SideStatus, helping_pieces};
 
 /// Both boards.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -41,7 +41,7 @@ pub struct Board {
     /// Both reserves.
     pub reserves: Reserves,
     /// The status of the side to move.
-    pub standing: Standing,
+    pub status: SideStatus,
     /// What would help if the side to move is frozen; null if it isn't.
     pub help: Option<Help>,
     /// The squares of the last half-move on this board: origin and destination, or the drop square.
@@ -111,9 +111,9 @@ impl Board {
         last: Option<Vec<Square>>,
     ) -> Board {
         let board = position.board(id);
-        let standing = Standing::in_game(position, id, rules);
-        let help = match standing {
-            Standing::Frozen(frozen) => Some(Help {
+        let status = SideStatus::in_game(position, id, rules);
+        let help = match status {
+            SideStatus::Frozen(frozen) => Some(Help {
                 pieces: helping_pieces(frozen).map(PieceLetter).collect(),
                 squares: squares(frozen.squares()),
             }),
@@ -126,7 +126,7 @@ impl Board {
             turn: Color(board.side_to_move()),
             promoted: squares(board.promoted()),
             reserves: Reserves { white, black },
-            standing,
+            status,
             help,
             last,
         }
@@ -161,16 +161,16 @@ fn placement(board: &bughouse_chess::Board) -> String {
     text
 }
 
-impl Serialize for Standing {
+impl Serialize for SideStatus {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
 }
 
 #[cfg(feature = "schema")]
-impl schemars::JsonSchema for Standing {
+impl schemars::JsonSchema for SideStatus {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Standing".into()
+        "SideStatus".into()
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {

@@ -280,7 +280,7 @@ impl LineBuilder {
             board: BoardName(own),
             san: moment.san.clone(),
             uci: moment.mv.to_string(),
-            spoken: spoken::describe(moment, &before, self.shown[own.to_index()].standing),
+            spoken: spoken::describe(moment, &before, self.shown[own.to_index()].status),
             from: from.map(Square),
             to: Square(to),
             drop: drop.map(PieceLetter),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::board::squares;
 use crate::names::{Color, PieceName, Square};
 use crate::position::ReadBoard;
-use crate::standing::{Standing, helping_pieces};
+use crate::side_status::{SideStatus, helping_pieces};
 use crate::words;
 
 /// A board, as printed by `bughouse show --json`.
@@ -61,7 +61,7 @@ pub struct Status {
     /// The side to move.
     pub side: Color,
     /// The status.
-    pub status: Standing,
+    pub status: SideStatus,
     /// The squares of the pieces that give check.
     pub checkers: Vec<Square>,
     /// What would help, if the side is frozen.
@@ -113,9 +113,9 @@ const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop
 
 impl Status {
     fn of(board: &bughouse_chess::Board, freed_by: Option<Vec<ListedMove>>) -> Status {
-        let status = Standing::of(board);
+        let status = SideStatus::of(board);
         let frozen = match status {
-            Standing::Frozen(frozen) => Some(FrozenStatus {
+            SideStatus::Frozen(frozen) => Some(FrozenStatus {
                 squares: squares(frozen.squares()),
                 pieces: helping_pieces(frozen).map(PieceName).collect(),
                 freed_by,

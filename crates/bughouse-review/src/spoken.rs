@@ -3,7 +3,7 @@
 use bpgn::Moment;
 use bughouse_chess::{Board, BughouseMove, ChessMove, Color, File, Piece, Rank, Square};
 
-use crate::standing::Standing;
+use crate::side_status::SideStatus;
 
 /// Returns the origin and the destination of a half-move. `before` is the board before it. When castling, the
 /// destination is where the king ends up, even if the move is written as the king capturing its rook.
@@ -17,20 +17,20 @@ pub(crate) fn squares(moment: &Moment, before: &Board) -> (Option<Square>, Squar
     }
 }
 
-/// Describes a half-move: `board A, White, knight dropped on e5, check`. `before` is the board before it, `standing` the
+/// Describes a half-move: `board A, White, knight dropped on e5, check`. `before` is the board before it, `status` the
 /// status of the other side after it.
-pub(crate) fn describe(moment: &Moment, before: &Board, standing: Standing) -> String {
+pub(crate) fn describe(moment: &Moment, before: &Board, status: SideStatus) -> String {
     let side = moment.seat.color.side_name();
     let action = match moment.mv {
         BughouseMove::Drop { piece, square } => format!("{piece} dropped on {square}"),
         BughouseMove::Regular(mv) => regular(moment, before, mv),
     };
-    let ending = match standing {
-        Standing::Ongoing => "",
-        Standing::Check => ", check",
-        Standing::Frozen(_) => ", check, frozen",
-        Standing::Checkmate => ", checkmate",
-        Standing::Stalemate => ", stalemate",
+    let ending = match status {
+        SideStatus::Ongoing => "",
+        SideStatus::Check => ", check",
+        SideStatus::Frozen(_) => ", check, frozen",
+        SideStatus::Checkmate => ", checkmate",
+        SideStatus::Stalemate => ", stalemate",
     };
     format!("board {}, {side}, {action}{ending}", moment.seat.board)
 }

@@ -7,7 +7,7 @@ use bughouse_chess::{Board, Color, FenStyle, File, Piece, Rank, Seat, Square};
 
 use crate::figures::figure;
 use crate::position::ReadBoard;
-use crate::standing::Standing;
+use crate::side_status::SideStatus;
 use crate::two_boards::{Arrangement, DrawnBoards, clock, is_dark};
 use crate::words;
 
@@ -38,17 +38,17 @@ const BADGE: &str = "#f2b632";
 /// Returns an image of a board.
 pub fn board(read: &ReadBoard) -> String {
     let board = &read.board;
-    let standing = Standing::of(board);
+    let status = SideStatus::of(board);
     let mut image = Image::new(
         WIDTH,
         HEIGHT,
-        &format!("{}. {}", standing.sentence(board), board.to_bfen_as(&FenStyle::of_games())),
+        &format!("{}. {}", status.sentence(board), board.to_bfen_as(&FenStyle::of_games())),
     );
     let view = View { left: LEFT, top: TOP, bottom: Color::White };
-    image.board(board, standing, view);
+    image.board(board, status, view);
     let clocks = read.clocks.map(|clocks| clocks.map(|seconds| clock(seconds.time())));
     let times = clocks.map(|[white, black]| format!("clocks {white} and {black}"));
-    image.caption(&standing.sentence(board), read, times, (LEFT, view.under() + 70));
+    image.caption(&status.sentence(board), read, times, (LEFT, view.under() + 70));
     image.finish()
 }
 
@@ -78,23 +78,23 @@ pub fn two_boards_of(
         let side = name_of(position.seat_to_move(id));
         format!(
             "{}. {}",
-            Standing::of(board).sentence_about(&side, board),
+            SideStatus::of(board).sentence_about(&side, board),
             board.to_bfen_as(&FenStyle::of_games())
         )
     });
     let mut image = Image::new(2 * WIDTH, HEIGHT + 2 * SEAT, &titles.join(" | "));
     for id in BoardId::ALL {
         let board = position.board(id);
-        let standing = Standing::of(board);
+        let status = SideStatus::of(board);
         let left = LEFT + arrangement.column(id) * WIDTH;
         let view = View { left, top: TOP + SEAT, bottom: arrangement.bottom(id) };
-        image.board(board, standing, view);
+        image.board(board, status, view);
         let below = Seat { board: id, color: view.bottom };
         for (seat, y) in [(below.opponent(), view.top - 25), (below, view.under() + 80)] {
             let name = name_of(seat);
             image.seat(&name, position.clock(seat), board.side_to_move() == seat.color, (view.left, y));
         }
-        let sentence = standing.sentence_about(&name_of(position.seat_to_move(id)), board);
+        let sentence = status.sentence_about(&name_of(position.seat_to_move(id)), board);
         let at = (view.left, view.under() + SEAT + 70);
         image.caption(&sentence, position.read_board(id), None, at);
     }
@@ -156,15 +156,15 @@ impl Image {
     }
 
     /// Draws a board with its coordinates and reserves.
-    fn board(&mut self, board: &Board, standing: Standing, view: View) {
-        self.squares(board, standing, view);
+    fn board(&mut self, board: &Board, status: SideStatus, view: View) {
+        self.squares(board, status, view);
         self.labels(view);
         for color in [!view.bottom, view.bottom] {
             self.reserve(board, color, view);
         }
     }
 
-    fn squares(&mut self, board: &Board, standing: Standing, view: View) {
+    fn squares(&mut self, board: &Board, status: SideStatus, view: View) {
         let View { left, top, .. } = view;
         self.put(format_args!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{BOARD}\" height=\"{BOARD}\" fill=\"{LIGHT}\"/>"
@@ -182,7 +182,7 @@ impl Image {
                 view.y(king)
             ));
         }
-        if let Standing::Frozen(frozen) = standing {
+        if let SideStatus::Frozen(frozen) = status {
             for square in frozen.squares() {
                 let (cx, cy) = (view.x(square) + SQUARE / 2, view.y(square) + SQUARE / 2);
                 self.put(format_args!(
@@ -306,7 +306,7 @@ impl Image {
             facts.push(format!("move {}", board.fullmove_number()));
         }
         facts.extend(times);
-        let help = Standing::of(board).would_help().map(|help| format!("Would help: {help}"));
+        let help = SideStatus::of(board).would_help().map(|help| format!("Would help: {help}"));
         let lines = [Some(sentence.to_owned()), help, Some(facts.join(", "))];
         for (i, line) in lines.iter().flatten().enumerate() {
             self.put(format_args!(

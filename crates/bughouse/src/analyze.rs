@@ -328,9 +328,9 @@ fn text(
     for (&id, board) in subject.ids().iter().zip(boards) {
         let title = if subject.is_match { format!("Board {id}: ") } else { String::new() };
         let mover = subject.seat(id, board.side.0);
-        let standing = board.standing.sentence_about(&mover, subject.position.board(id));
+        let status = board.side_status.sentence_about(&mover, subject.position.board(id));
         let partner = |color| subject.is_match.then(|| Seat { board: id, color }.partner());
-        lines.extend(analyze_text::board(&title, board, &standing, |color| subject.seat(id, color), partner));
+        lines.extend(analyze_text::board(&title, board, &status, |color| subject.seat(id, color), partner));
     }
     if boards.iter().any(|board| board.evaluation.is_some()) {
         lines.push(engine.name.clone());

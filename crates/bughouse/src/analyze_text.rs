@@ -2,7 +2,7 @@
 
 use bughouse_chess::{Color, Seat};
 use bughouse_engines::Line;
-use bughouse_review::standing::Standing;
+use bughouse_review::side_status::SideStatus;
 use bughouse_review::{AnalyzedNeed, AnalyzedSeat, EvaluatedLine, FoundMate, NamedMove, words};
 
 use crate::analyze_types::AnalyzedBoard;
@@ -12,15 +12,15 @@ use crate::analyze_types::AnalyzedBoard;
 pub(crate) fn board(
     title: &str,
     board: &AnalyzedBoard,
-    standing: &str,
+    status: &str,
     seat: impl Fn(Color) -> String,
     partner: impl Fn(Color) -> Option<Seat>,
 ) -> Vec<String> {
-    let mut lines = vec![format!("{title}{standing}")];
-    if let Some(help) = board.standing.would_help() {
+    let mut lines = vec![format!("{title}{status}")];
+    if let Some(help) = board.side_status.would_help() {
         lines.push(format!("  what would help: {help}"));
     }
-    if matches!(board.standing, Standing::Checkmate) {
+    if matches!(board.side_status, SideStatus::Checkmate) {
         // The game is over: no piece helps anymore.
         return lines;
     }

@@ -5,7 +5,7 @@ use bughouse_engines::Evaluation;
 use bughouse_mate::{Arrivals, Limit, Mates, Solver};
 use bughouse_review::analysis::{NEEDS, mate_line};
 use bughouse_review::names::Color;
-use bughouse_review::standing::Standing;
+use bughouse_review::side_status::SideStatus;
 use bughouse_review::{AnalyzedSeat, EvaluatedBoard, FoundMate};
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub(crate) struct AnalyzedBoard {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) evaluation: Option<EvaluatedBoard>,
     #[serde(skip)]
-    pub(crate) standing: Standing,
+    pub(crate) side_status: SideStatus,
     /// The mates of the side that isn't to move, if the other side could pass.
     #[serde(skip)]
     pub(crate) threatened: Option<Mates>,
@@ -75,7 +75,7 @@ impl Analyzer<'_> {
             let mates = self.solver.mates(board, self.rules, self.limit);
             let reading = |arrivals, verdict| Reading::new(board, self.rules, arrivals, verdict);
             let readings = [reading(Arrivals::Any, &mates.hard), reading(Arrivals::None, &mates.soft)];
-            let standing = Standing::in_game(position, id, self.rules);
+            let side_status = SideStatus::in_game(position, id, self.rules);
             let passed = board.null_move();
             let threatened = passed.map(|passed| self.solver.mates(&passed, self.rules, self.limit));
             let seat = |color| {
@@ -100,11 +100,11 @@ impl Analyzer<'_> {
             boards.push(AnalyzedBoard {
                 bfen: board.to_bfen_as(&FenStyle::of_games()),
                 side: Color(board.side_to_move()),
-                status: standing.name(),
+                status: side_status.name(),
                 mates: readings,
                 seats: Seats { white, black },
                 evaluation: None,
-                standing,
+                side_status,
                 threatened,
                 answer: None,
             });

@@ -3,7 +3,7 @@
 use bughouse_chess::{BitBoard, Board, BoardId, Color, EMPTY, File, Piece, Rank, Seat, Square};
 
 use bughouse_review::position::ReadBoard;
-use bughouse_review::standing::Standing;
+use bughouse_review::side_status::SideStatus;
 use bughouse_review::two_boards::{DrawnBoards, bottom, clock, is_dark};
 use bughouse_review::words;
 
@@ -27,9 +27,9 @@ const BLACK_PIECE: u8 = 16;
 /// Returns the board with reserves, side to move, castling, en passant, counters and status, line by line.
 pub(crate) fn board(read: &ReadBoard, style: DrawStyle) -> String {
     let board = &read.board;
-    let standing = Standing::of(board);
+    let status = SideStatus::of(board);
     let mut lines = vec![reserve(board, Color::Black, style), String::new()];
-    lines.extend(grid(board, standing, Color::White, style));
+    lines.extend(grid(board, status, Color::White, style));
     lines.extend([String::new(), reserve(board, Color::White, style), String::new()]);
 
     lines.extend([
@@ -45,7 +45,7 @@ pub(crate) fn board(read: &ReadBoard, style: DrawStyle) -> String {
         lines.push(fact("White's clock", &clock(white.time())));
         lines.push(fact("Black's clock", &clock(black.time())));
     }
-    let long = long_facts(board, standing, words::color_name(board.side_to_move()));
+    let long = long_facts(board, status, words::color_name(board.side_to_move()));
     lines.extend(long.into_iter().map(|(name, value)| fact(name, &value)));
     finished(&lines)
 }
@@ -62,11 +62,11 @@ const FACTS: usize = 15;
 pub(crate) const WIDTH: usize = 80;
 
 /// A board and its status.
-pub(crate) type BoardAndStatus<'a> = (&'a Board, Standing);
+pub(crate) type BoardAndStatus<'a> = (&'a Board, SideStatus);
 
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
 pub(crate) fn two_boards(position: &DrawnBoards<'_>, style: DrawStyle) -> String {
-    let boards = BoardId::ALL.map(|id| (position.board(id), Standing::of(position.board(id))));
+    let boards = BoardId::ALL.map(|id| (position.board(id), SideStatus::of(position.board(id))));
     let mut lines = diagram(position, style);
     lines.push(String::new());
 
@@ -90,7 +90,7 @@ pub(crate) fn two_boards(position: &DrawnBoards<'_>, style: DrawStyle) -> String
 
 /// Returns both boards side by side with their seats, clocks and reserves, line by line.
 pub(crate) fn diagram(position: &DrawnBoards<'_>, style: DrawStyle) -> Vec<String> {
-    let boards = BoardId::ALL.map(|id| (position.board(id), Standing::of(position.board(id))));
+    let boards = BoardId::ALL.map(|id| (position.board(id), SideStatus::of(position.board(id))));
     let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
     side_by_side(boards, &strip, style)
 }
@@ -123,9 +123,9 @@ pub(crate) fn two_facts(name: &str, [a, b]: [String; 2]) -> String {
 pub(crate) fn statuses(boards: [BoardAndStatus<'_>; 2]) -> Vec<String> {
     let mut lines = Vec::new();
     for id in BoardId::ALL {
-        let (board, standing) = boards[id.to_index()];
+        let (board, status) = boards[id.to_index()];
         let seat = Seat { board: id, color: board.side_to_move() };
-        let long = long_facts(board, standing, seat.name());
+        let long = long_facts(board, status, seat.name());
         lines.extend(long.into_iter().flat_map(|(name, value)| wrapped(&format!("{name} {id}"), &value)));
     }
     lines
@@ -133,7 +133,7 @@ pub(crate) fn statuses(boards: [BoardAndStatus<'_>; 2]) -> Vec<String> {
 
 /// Returns a board with the seats above and below it, in lines of the width of a board.
 fn half(
-    (board, standing): BoardAndStatus<'_>,
+    (board, status): BoardAndStatus<'_>,
     id: BoardId,
     strip: &dyn Fn(Seat) -> Strip,
     style: DrawStyle,
@@ -153,7 +153,7 @@ fn half(
     let empty = || " ".repeat(BOARD_WIDTH);
     let mut lines = above;
     lines.push(empty());
-    lines.extend(grid(board, standing, bottom(id), style));
+    lines.extend(grid(board, status, bottom(id), style));
     lines.push(empty());
     // The reserve is next to the board.
     lines.extend(below.into_iter().rev());
@@ -166,7 +166,7 @@ pub(crate) fn finished(lines: &[String]) -> String {
 }
 
 /// Returns the squares with their coordinates, in lines of the width of a board.
-fn grid(board: &Board, standing: Standing, bottom: Color, style: DrawStyle) -> Vec<String> {
+fn grid(board: &Board, status: SideStatus, bottom: Color, style: DrawStyle) -> Vec<String> {
     let (mut files, mut ranks) = (File::ALL, Rank::ALL);
     match bottom {
         Color::White => ranks.reverse(),
@@ -175,7 +175,7 @@ fn grid(board: &Board, standing: Standing, bottom: Color, style: DrawStyle) -> V
     let letters = format!("   {}  ", files.map(|file| format!(" {file} ")).concat());
     let mut lines = vec![letters.clone()];
     lines.extend(ranks.map(|rank| {
-        let cells = files.map(|file| cell(board, standing, Square::make_square(rank, file), style));
+        let cells = files.map(|file| cell(board, status, Square::make_square(rank, file), style));
         format!(" {rank} {} {rank}", cells.concat())
     }));
     lines.push(letters);
@@ -206,17 +206,17 @@ fn en_passant(board: &Board) -> String {
 }
 
 /// Returns the facts that may be long, with the name of the side to move.
-fn long_facts(board: &Board, standing: Standing, side: &str) -> Vec<(&'static str, String)> {
+fn long_facts(board: &Board, status: SideStatus, side: &str) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if !board.promoted().is_empty() {
         facts.push(("Promoted", words::squares(board.promoted())));
     }
-    let status = match standing {
-        Standing::Ongoing => standing.name().to_owned(),
-        _ => standing.sentence_about(side, board),
+    let sentence = match status {
+        SideStatus::Ongoing => status.name().to_owned(),
+        _ => status.sentence_about(side, board),
     };
-    facts.push(("Status", status));
-    facts.extend(standing.would_help().map(|help| ("Would help", format!("{help}, marked *"))));
+    facts.push(("Status", sentence));
+    facts.extend(status.would_help().map(|help| ("Would help", format!("{help}, marked *"))));
     facts
 }
 
@@ -249,9 +249,9 @@ fn letter(piece: Piece, color: Color, style: DrawStyle) -> char {
 }
 
 /// Returns the three columns of one square.
-fn cell(board: &Board, standing: Standing, square: Square, style: DrawStyle) -> String {
-    let helping = match standing {
-        Standing::Frozen(frozen) => frozen.squares(),
+fn cell(board: &Board, status: SideStatus, square: Square, style: DrawStyle) -> String {
+    let helping = match status {
+        SideStatus::Frozen(frozen) => frozen.squares(),
         _ => EMPTY,
     };
     let colored = board.piece_on(square).zip(board.color_on(square));

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use bughouse_chess::{Board, BoardId, Material, Piece, Seat};
 use bughouse_review::position::read as read_position;
-use bughouse_review::standing::Standing;
+use bughouse_review::side_status::SideStatus;
 use bughouse_review::words;
 use bughouse_review::{ListedBoard, ListedMove};
 
@@ -54,15 +54,15 @@ fn write_board(
     list: &ListedBoard,
     uci: bool,
 ) -> io::Result<()> {
-    let standing = Standing::of(board);
+    let status = SideStatus::of(board);
     let seat = id.map(|id| Seat { board: id, color: board.side_to_move() });
     match seat {
-        None => writeln!(out, "{}", standing.sentence(board))?,
+        None => writeln!(out, "{}", status.sentence(board))?,
         Some(seat) => {
-            writeln!(out, "Board {}: {}", seat.board, standing.sentence_about(seat.name(), board))?;
+            writeln!(out, "Board {}: {}", seat.board, status.sentence_about(seat.name(), board))?;
         }
     }
-    if let Some(help) = standing.would_help() {
+    if let Some(help) = status.would_help() {
         writeln!(out, "Would help: {help}")?;
     }
     if let (Some(seat), Some(captures)) =

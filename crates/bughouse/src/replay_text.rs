@@ -4,7 +4,7 @@ use bpgn::{Game, Label, Line, Moment, Nag};
 use bughouse_chess::game::BoardId;
 use bughouse_chess::{Millis, Seat, Transfer};
 use bughouse_review::columns::nag_symbol;
-use bughouse_review::standing::Standing;
+use bughouse_review::side_status::SideStatus;
 use bughouse_review::two_boards::clock;
 use bughouse_review::words;
 use bughouse_review::{Replay, comments};
@@ -16,8 +16,8 @@ use crate::draw::{self, DrawStyle, Strip, WIDTH};
 pub(crate) fn draw(replay: &Replay<'_>, style: DrawStyle) -> String {
     let Replay { record, line, start, moment, checked, .. } = replay;
     let (game, ply, position) = (&record.game, replay.ply(), replay.position());
-    let standing = |id| Standing::in_game(position, id, &start.rules);
-    let boards = BoardId::ALL.map(|id| (position.board(id), standing(id)));
+    let status = |id| SideStatus::in_game(position, id, &start.rules);
+    let boards = BoardId::ALL.map(|id| (position.board(id), status(id)));
     let clocks = replay.clocks();
 
     let mut lines = vec![title(record.place.number, game), count(replay, ply), String::new()];

@@ -8,7 +8,7 @@ const kinds = (...args: Parameters<typeof badgesOf>) => badgesOf(...args).map((b
 test('a badge shows what would help a frozen side', () => {
   const frozen = board({
     turn: 'black',
-    standing: 'frozen',
+    status: 'frozen',
     help: { pieces: ['Q', 'N'], squares: ['f8', 'e8'] },
   });
   const plain = game(line('', [], []));
@@ -36,6 +36,6 @@ test('the outcome shows only at the end of the main line', () => {
 
 test('a mate on the board and in the outcome is one badge', () => {
   const mated = timedGame({ outcome: { winner: 'team1', by: 'checkmate', loser_seat: 'BlackA' } });
-  mated.main.half_moves[4]!.boards.a = board({ turn: 'black', standing: 'checkmate' });
+  mated.main.half_moves[4]!.boards.a = board({ turn: 'black', status: 'checkmate' });
   expect(kinds(treeOf(mated), { line: '', ply: 5 }, 'BlackA')).toEqual(['mated']);
 });

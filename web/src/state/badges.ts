@@ -26,7 +26,7 @@ export interface Badge {
 export function badgesOf(tree: Tree, spot: Spot, seat: Seat): Badge[] {
   const board = boardsAt(tree, spot)[boardOf(seat)];
   const badges = [
-    ...(board.turn === colorOf(seat) ? ofStanding(board) : []),
+    ...(board.turn === colorOf(seat) ? ofStatus(board) : []),
     ...ofSitting(tree, spot, seat),
     ...ofOutcome(tree, spot, seat),
   ];
@@ -39,8 +39,8 @@ export function helpText(board: Board): string {
   return board.help ? `needs ${board.help.pieces.join(' ')} on ${board.help.squares.join(' ')}` : '';
 }
 
-function ofStanding(board: Board): Badge[] {
-  switch (board.standing) {
+function ofStatus(board: Board): Badge[] {
+  switch (board.status) {
     case 'check':
       return [{ kind: 'check', text: 'check', title: '' }];
     case 'frozen': {

@@ -17,7 +17,7 @@ test('a board in words', () => {
     board({
       placement: '4k3/8/8/8/8/8/PP6/4K3',
       turn: 'black',
-      standing: 'check',
+      status: 'check',
       reserves: { white: { Q: 0, R: 0, B: 0, N: 2, P: 0 }, black: { Q: 0, R: 0, B: 0, N: 0, P: 0 } },
     }),
   );

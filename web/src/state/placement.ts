@@ -54,6 +54,6 @@ export function describeBoard(name: BoardName, board: Board): string {
     return `${title}: ${parts.join(', ') || 'no pieces'}; in reserve ${held.join(', ') || 'nothing'}.`;
   };
   const turn = board.turn === 'white' ? 'White' : 'Black';
-  const standing = board.standing === 'ongoing' ? '' : `, ${board.standing}`;
-  return `Board ${name.toUpperCase()}. ${turn} to move${standing}. ${side('white')} ${side('black')}`;
+  const status = board.status === 'ongoing' ? '' : `, ${board.status}`;
+  return `Board ${name.toUpperCase()}. ${turn} to move${status}. ${side('white')} ${side('black')}`;
 }

@@ -12,7 +12,7 @@ export function board(changes: Partial<Board> = {}): Board {
     turn: 'white',
     promoted: [],
     reserves: { white: none(), black: none() },
-    standing: 'ongoing',
+    status: 'ongoing',
     help: null,
     last: null,
     ...changes,

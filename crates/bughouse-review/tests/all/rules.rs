@@ -21,12 +21,12 @@ fn mate_depends_on_the_rules_of_the_game() {
     let standard = replay_text(&format!("[WhiteA \"Ann\"][FEN \"{start}\"]\n{moves}")).unwrap();
     let steal =
         replay_text(&format!("[WhiteA \"Ann\"][Promotion \"Steal\"][FEN \"{start}\"]\n{moves}")).unwrap();
-    let standing = |game: &bughouse_review::Game| {
+    let status = |game: &bughouse_review::Game| {
         let last = game.main.half_moves.last().unwrap();
-        (last.boards.a.standing.name(), last.spoken.clone())
+        (last.boards.a.status.name(), last.spoken.clone())
     };
-    assert_eq!(standing(&standard), ("check", "board A, Black, rook h8, check".to_owned()));
-    assert_eq!(standing(&steal), ("checkmate", "board A, Black, rook h8, checkmate".to_owned()));
+    assert_eq!(status(&standard), ("check", "board A, Black, rook h8, check".to_owned()));
+    assert_eq!(status(&steal), ("checkmate", "board A, Black, rook h8, checkmate".to_owned()));
 }
 
 #[test]

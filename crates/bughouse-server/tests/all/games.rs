@@ -233,8 +233,8 @@ fn positions_are_opened_drawn_and_written() {
     let game = server.get(&format!("/api/position?text={}", escaped(&format!("{a} | {b}")))).json();
     assert_eq!(game["state"], "ok", "{}", game["diagnostics"]);
     assert_eq!(game["start"]["boards"]["a"]["bfen"], a);
-    assert_eq!(game["start"]["boards"]["a"]["standing"], "checkmate");
-    assert_eq!(game["start"]["boards"]["b"]["standing"], "frozen");
+    assert_eq!(game["start"]["boards"]["a"]["status"], "checkmate");
+    assert_eq!(game["start"]["boards"]["b"]["status"], "frozen");
     assert_eq!(game["start"]["boards"]["b"]["help"]["squares"], json!(["f8"]));
     assert_eq!(game["start"]["boards"]["b"]["promoted"], json!(["e8"]));
     let texts = server.get(&format!("/api/notations?{both}")).json();

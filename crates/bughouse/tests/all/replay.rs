@@ -161,7 +161,7 @@ fn json_of_a_timeline() {
         black["P"] = black_pawns.into();
         json!({
             "bfen": bfen, "placement": placement, "turn": turn, "promoted": [],
-            "reserves": {"white": none, "black": black}, "standing": "ongoing", "help": null, "last": last,
+            "reserves": {"white": none, "black": black}, "status": "ongoing", "help": null, "last": last,
         })
     };
     let (a, b) = (

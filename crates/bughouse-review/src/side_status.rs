@@ -7,7 +7,7 @@ use crate::words;
 
 /// The status of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum SideStatus {
     /// It has a legal move and isn't in check.
     Ongoing,
     /// It is in check and has a legal move.
@@ -20,36 +20,36 @@ pub enum Standing {
     Stalemate,
 }
 
-impl Standing {
+impl SideStatus {
     /// Returns the status on a single board under the standard rules.
-    pub fn of(board: &Board) -> Standing {
-        Standing::new(board.status(), board.frozen(), board.in_check())
+    pub fn of(board: &Board) -> SideStatus {
+        SideStatus::new(board.status(), board.frozen(), board.in_check())
     }
 
     /// Returns the status on a board of a game, under its rules.
-    pub fn in_game(position: &Position, id: BoardId, rules: &Rules) -> Standing {
+    pub fn in_game(position: &Position, id: BoardId, rules: &Rules) -> SideStatus {
         let frozen = position.frozen(id, rules);
-        Standing::new(position.status(id, rules), frozen, position.board(id).in_check())
+        SideStatus::new(position.status(id, rules), frozen, position.board(id).in_check())
     }
 
-    fn new(status: BoardStatus, frozen: Option<Frozen>, in_check: bool) -> Standing {
+    fn new(status: BoardStatus, frozen: Option<Frozen>, in_check: bool) -> SideStatus {
         match (status, frozen) {
-            (BoardStatus::Checkmate, _) => Standing::Checkmate,
-            (BoardStatus::Stalemate, _) => Standing::Stalemate,
-            (BoardStatus::Ongoing, Some(frozen)) => Standing::Frozen(frozen),
-            (BoardStatus::Ongoing, None) if in_check => Standing::Check,
-            (BoardStatus::Ongoing, None) => Standing::Ongoing,
+            (BoardStatus::Checkmate, _) => SideStatus::Checkmate,
+            (BoardStatus::Stalemate, _) => SideStatus::Stalemate,
+            (BoardStatus::Ongoing, Some(frozen)) => SideStatus::Frozen(frozen),
+            (BoardStatus::Ongoing, None) if in_check => SideStatus::Check,
+            (BoardStatus::Ongoing, None) => SideStatus::Ongoing,
         }
     }
 
     /// Returns the name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Standing::Ongoing => "ongoing",
-            Standing::Check => "check",
-            Standing::Frozen(_) => "frozen",
-            Standing::Checkmate => "checkmate",
-            Standing::Stalemate => "stalemate",
+            SideStatus::Ongoing => "ongoing",
+            SideStatus::Check => "check",
+            SideStatus::Frozen(_) => "frozen",
+            SideStatus::Checkmate => "checkmate",
+            SideStatus::Stalemate => "stalemate",
         }
     }
 
@@ -68,17 +68,17 @@ impl Standing {
             words::list(named, "and")
         };
         match self {
-            Standing::Ongoing => format!("{side} to move"),
-            Standing::Check => format!("{side} to move, in check from {}", checkers()),
-            Standing::Frozen(_) => format!("{side} is frozen: in check from {}, no legal move", checkers()),
-            Standing::Checkmate => format!("{side} is checkmated by {}", checkers()),
-            Standing::Stalemate => format!("{side} is stalemated: not in check, no legal move"),
+            SideStatus::Ongoing => format!("{side} to move"),
+            SideStatus::Check => format!("{side} to move, in check from {}", checkers()),
+            SideStatus::Frozen(_) => format!("{side} is frozen: in check from {}, no legal move", checkers()),
+            SideStatus::Checkmate => format!("{side} is checkmated by {}", checkers()),
+            SideStatus::Stalemate => format!("{side} is stalemated: not in check, no legal move"),
         }
     }
 
     /// Returns what would help a frozen side: `a queen or rook on f8`.
     pub fn would_help(self) -> Option<String> {
-        let Standing::Frozen(frozen) = self else { return None };
+        let SideStatus::Frozen(frozen) = self else { return None };
         let pieces = words::list(helping_pieces(frozen), "or");
         Some(format!("a {pieces} on {}", words::list(frozen.squares(), "or")))
     }
