@@ -297,15 +297,11 @@ impl Manifest {
     /// was about to add it.
     pub(crate) fn remove_garbage(&mut self, folder: &Path) -> Result<(), ArchiveError> {
         let mut garbage: BTreeSet<String> = self.replaced.drain(..).collect();
-        let new = folder.join(NEW_NAME);
-        if let Ok(next) = regular::read(&new, MOST_BYTES)
-            .map_err(ArchiveError::io(&new))
-            .and_then(|text| Manifest::parse(&text, folder, &new))
-            && next.generation == self.generation.wrapping_add(1)
-        {
-            let added = next.files.iter().filter(|file| !self.files.contains(file));
-            garbage.extend(added.map(FileEntry::full_name));
-        }
+        let next = Manifest::read_next(folder);
+        let is_next = |next: &&Manifest| next.generation == self.generation.wrapping_add(1);
+        let added = next.iter().filter(is_next).flat_map(|next| &next.files);
+        let added = added.filter(|file| !self.files.contains(file));
+        garbage.extend(added.map(FileEntry::full_name));
         for (path, full_name) in self.unlisted(folder)? {
             if full_name.is_none_or(|name| garbage.contains(&name)) {
                 fs::remove_file(&path).map_err(ArchiveError::io(&path))?;
@@ -318,8 +314,10 @@ impl Manifest {
         self.remove_sums(folder)?;
         remove_spills(&folder.join(SPILLS))?;
         crate::joint::remove_scratch(folder)?;
-        // Last, because it says what to remove.
-        let _ = fs::remove_file(new);
+        // Last, because it says what to remove. Keep one that doesn't follow this manifest: it may be worth more.
+        if next.is_none_or(|next| next.generation <= self.generation.wrapping_add(1)) {
+            let _ = fs::remove_file(folder.join(NEW_NAME));
+        }
         Ok(())
     }
 
@@ -342,17 +340,41 @@ impl Manifest {
         Ok(unlisted)
     }
 
+    /// Returns the new manifest of a commit that is in progress or was interrupted.
+    fn read_next(folder: &Path) -> Option<Manifest> {
+        let path = folder.join(NEW_NAME);
+        let text = regular::read(&path, MOST_BYTES).ok()?;
+        Manifest::parse(&text, folder, &path).ok()
+    }
+
     /// Returns an error if a table has a complete file that the manifest doesn't know. The manifest may be older than
     /// the files, for example after it was restored from a backup.
     pub(crate) fn reject_unlisted(&self, folder: &Path) -> Result<(), ArchiveError> {
-        for (path, full_name) in self.unlisted(folder)? {
-            if full_name.is_some_and(|name| !self.replaced.contains(&name)) {
+        let mut unlisted = self.unlisted(folder)?;
+        // Another process may be adding files. It renames the new manifest last, so read that one first.
+        let next = Manifest::read_next(folder);
+        let current = Manifest::read(folder).ok().flatten();
+        let is_next = |next: &&Manifest| {
+            current.as_ref().is_some_and(|current| next.generation <= current.generation.wrapping_add(1))
+        };
+        let known: BTreeSet<String> = next
+            .iter()
+            .filter(is_next)
+            .chain(&current)
+            .chain([self])
+            .flat_map(|manifest| {
+                manifest.files.iter().map(FileEntry::full_name).chain(manifest.replaced.iter().cloned())
+            })
+            .collect();
+        unlisted.retain(|(_, full_name)| full_name.as_ref().is_some_and(|name| !known.contains(name)));
+        match unlisted.first() {
+            None => Ok(()),
+            Some((path, _)) => {
                 let what =
                     "the manifest doesn't list it. Run `bughouse archive repair`, or move the file elsewhere";
-                return Err(ArchiveError::damaged(&path, what));
+                Err(ArchiveError::damaged(path, what))
             }
         }
-        Ok(())
     }
 
     /// Removes the checksums of files that are not in the manifest.
