@@ -51,7 +51,7 @@ pub enum Leniency {
     /// rights.
     UnstatedCastling,
     /// A NAG without a space before it: `e4$1`, `$1$2`.
-    TightMark,
+    TightNag,
     /// A result without a space before it: `e5*`.
     TightResult,
     /// A no-break space between two words.
@@ -83,7 +83,7 @@ impl Leniency {
         Leniency::TightBar,
         Leniency::AssumedCastling,
         Leniency::UnstatedCastling,
-        Leniency::TightMark,
+        Leniency::TightNag,
         Leniency::TightResult,
         Leniency::NoBreakSpace,
         Leniency::StartWord,
@@ -113,7 +113,7 @@ impl Leniency {
             Leniency::TightBar => "tight-bar",
             Leniency::AssumedCastling => "assumed-castling",
             Leniency::UnstatedCastling => "unstated-castling",
-            Leniency::TightMark => "tight-mark",
+            Leniency::TightNag => "tight-nag",
             Leniency::TightResult => "tight-result",
             Leniency::NoBreakSpace => "no-break-space",
             Leniency::StartWord => "start-word",
@@ -147,7 +147,7 @@ impl fmt::Display for Leniency {
                 "no rook is marked, read as castling rights for kings and rooks on their starting squares"
             }
             Leniency::UnstatedCastling => "no rook is marked, read as no castling rights",
-            Leniency::TightMark => "a space is missing before a NAG",
+            Leniency::TightNag => "a space is missing before a NAG",
             Leniency::TightResult => "a space is missing before the result",
             Leniency::NoBreakSpace => "a no-break space was read as a space",
             Leniency::StartWord => "a word was read as the starting position",

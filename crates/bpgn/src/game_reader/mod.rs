@@ -381,7 +381,7 @@ impl GameReader {
             }
             TokenKind::Nag if !self.is_silent() => {
                 if text[token.span.start] == b'$' && lexer::follows_word(text, token.span.start) {
-                    self.lenient(Leniency::TightMark, span, visitor);
+                    self.lenient(Leniency::TightNag, span, visitor);
                 }
                 visitor.nag(&text[token.span.start..token.span.end], span, self.open.len());
             }

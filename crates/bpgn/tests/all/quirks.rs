@@ -77,7 +77,7 @@ fn every_game_comes_through_as_expected() {
 fn writing_loses_nothing() {
     let options = WriteOptions::default();
     // Writing a game in canonical form removes these notes.
-    let repaired = ["unquoted-tag", "label-form", "tight-mark", "tight-result", "no-break-space"];
+    let repaired = ["unquoted-tag", "label-form", "tight-nag", "tight-result", "no-break-space"];
     let without_repaired = |rows: Vec<String>| -> Vec<String> {
         let strip = |row: String| repaired.iter().fold(row, |row, name| row.replace(name, ""));
         rows.into_iter().map(strip).collect()

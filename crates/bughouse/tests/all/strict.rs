@@ -39,7 +39,7 @@ fn case(leniency: Leniency) -> Case {
             Moves("1A. a4 1a. b5 2A. axb5 2a. a6 3A. bxa6 3a. h6 4A. a7 4a. h5 5A. axb8=q *", 65)
         }
         Leniency::EnPassantSuffix => Moves("1A. e4 1a. a6 2A. e5 2a. d5 3A. exd6 e.p. *", 38),
-        Leniency::TightMark => Moves("1A. e4$1 *", 7),
+        Leniency::TightNag => Moves("1A. e4$1 *", 7),
         Leniency::TightResult => Moves("1A. e4*", 7),
         Leniency::NoBreakSpace => Moves("1A.\u{a0}e4 *", 4),
         Leniency::MissingCounters => Start(start("KQkq -"), " | ", 61),
