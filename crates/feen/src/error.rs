@@ -50,9 +50,9 @@ pub enum ErrorKind {
     /// A count starts with 0.
     LeadingZero,
     /// `+` or `-` without a letter after it.
-    PrefixAlone,
+    PrefixWithoutLetter,
     /// `'` without a letter before it.
-    SuffixAlone,
+    SuffixWithoutLetter,
     /// The board is invalid.
     Board(BoardError),
     /// The board is irregular, and an option doesn't allow that.
@@ -60,7 +60,7 @@ pub enum ErrorKind {
     /// A count of 1 in hand. A single piece has no count.
     CountOfOne,
     /// A count in hand without a piece after it.
-    CountAlone,
+    CountWithoutPiece,
     /// There are more pieces of one type in hand than allowed.
     CountTooLarge {
         /// The most that are allowed.
@@ -108,12 +108,12 @@ impl fmt::Display for ErrorKind {
             ErrorKind::ExtraSpace => f.write_str("expected one space between two fields"),
             ErrorKind::TrailingText => f.write_str("expected the end of the string after the styles"),
             ErrorKind::LeadingZero => f.write_str("expected a count that starts with 1 to 9"),
-            ErrorKind::PrefixAlone => f.write_str("expected a letter after + or -"),
-            ErrorKind::SuffixAlone => f.write_str("expected a letter before '"),
+            ErrorKind::PrefixWithoutLetter => f.write_str("expected a letter after + or -"),
+            ErrorKind::SuffixWithoutLetter => f.write_str("expected a letter before '"),
             ErrorKind::Board(error) => error.fmt(f),
             ErrorKind::Irregular(irregularity) => irregularity.fmt(f),
             ErrorKind::CountOfOne => f.write_str("expected a count of 2 or more, or no count for one piece"),
-            ErrorKind::CountAlone => f.write_str("expected a piece after the count"),
+            ErrorKind::CountWithoutPiece => f.write_str("expected a piece after the count"),
             ErrorKind::CountTooLarge { limit } => write!(f, "expected at most {limit} of a piece in hand"),
             ErrorKind::WrongHand(side) => {
                 let place = if side == Side::First { "before" } else { "after" };

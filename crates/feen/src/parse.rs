@@ -139,8 +139,8 @@ impl Reader<'_> {
     #[cold]
     fn unexpected(self, field: Field) -> Error {
         self.error_here(match self.peek() {
-            Some(b'+' | b'-') => ErrorKind::PrefixAlone,
-            Some(b'\'') => ErrorKind::SuffixAlone,
+            Some(b'+' | b'-') => ErrorKind::PrefixWithoutLetter,
+            Some(b'\'') => ErrorKind::SuffixWithoutLetter,
             _ => ErrorKind::Unexpected(field),
         })
     }
@@ -312,7 +312,7 @@ impl Reader<'_> {
             let count = self.hand_count()?;
             let piece = match (self.piece(), count) {
                 (Some(piece), _) => piece,
-                (None, Some(_)) => return Err(self.error_since(start, ErrorKind::CountAlone)),
+                (None, Some(_)) => return Err(self.error_since(start, ErrorKind::CountWithoutPiece)),
                 (None, None) => return Ok(()),
             };
             if piece.side() != side {
