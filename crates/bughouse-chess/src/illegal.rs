@@ -77,7 +77,7 @@ pub enum IllegalMove {
     /// The rules don't allow drops that give check, or that mate.
     DropTooAggressive(DropAggression),
     /// The rules use another kind of promotion, and the move has to match it.
-    PromotionWay(Promotion),
+    WrongPromotion(Promotion),
     /// There is no such piece of the same color on that square of the other board.
     NothingToSteal {
         /// The piece type to take.
@@ -138,13 +138,13 @@ impl fmt::Display for IllegalMove {
             IllegalMove::DropTooAggressive(_) => {
                 f.write_str("the rules of this game don't allow drops that mate")
             }
-            IllegalMove::PromotionWay(Promotion::Steal) => {
+            IllegalMove::WrongPromotion(Promotion::Steal) => {
                 f.write_str("a promotion takes a piece from the other board: name its square, such as =Qd1")
             }
-            IllegalMove::PromotionWay(Promotion::Discard) => {
+            IllegalMove::WrongPromotion(Promotion::Discard) => {
                 f.write_str("a pawn that reaches the last rank is discarded: write =.")
             }
-            IllegalMove::PromotionWay(_) => {
+            IllegalMove::WrongPromotion(_) => {
                 f.write_str("promotions don't take pieces from the other board: write =Q, =R, =B or =N")
             }
             IllegalMove::NothingToSteal { piece, square } => {

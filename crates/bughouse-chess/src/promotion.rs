@@ -41,7 +41,7 @@ impl Position {
                 .why_illegal(plain(Piece::Queen).into())
                 .or_else(|| discarding_exposes_king(board, mv).then_some(IllegalMove::DiscardExposesKing)),
             (Promotion::Upgrade | Promotion::Stays, _, None) => board.why_illegal(mv.into()),
-            (way, ..) => Some(IllegalMove::PromotionWay(way)),
+            (way, ..) => Some(IllegalMove::WrongPromotion(way)),
         }
     }
 

@@ -34,7 +34,7 @@ impl Position {
         let mv = found.map_err(|mismatch| match mismatch {
             // The rules need another promotion than the standard choice.
             SanMismatch::Illegal(IllegalMove::PromotionMissing) if !rules.promotion.is_standard() => {
-                SanMismatch::Illegal(IllegalMove::PromotionWay(rules.promotion))
+                SanMismatch::Illegal(IllegalMove::WrongPromotion(rules.promotion))
             }
             mismatch => mismatch,
         })?;

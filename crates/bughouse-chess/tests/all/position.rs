@@ -156,7 +156,7 @@ fn stealing_round_trips_in_uci() {
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     assert_eq!(
         position.why_illegal(BoardId::A, steal.into(), &Rules::standard()),
-        Some(IllegalMove::PromotionWay(Promotion::Upgrade))
+        Some(IllegalMove::WrongPromotion(Promotion::Upgrade))
     );
 }
 

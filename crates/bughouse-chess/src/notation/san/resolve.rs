@@ -91,7 +91,7 @@ fn promote(
         }
         // With a single board, there is nothing to take a piece from or to send the pawn to.
         Some(SanPromotion::Stolen(..) | SanPromotion::Discarded) => {
-            IllegalMove::PromotionWay(Promotion::Upgrade)
+            IllegalMove::WrongPromotion(Promotion::Upgrade)
         }
         Some(SanPromotion::To(piece)) => {
             return Ok(BughouseMove::Regular(ChessMove::new(from, to, Some(piece))));
