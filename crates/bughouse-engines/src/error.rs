@@ -15,16 +15,16 @@ pub enum EngineError {
         /// The path of the engine.
         path: PathBuf,
         /// The message of the operating system.
-        why: String,
+        reason: String,
     },
     /// The engine doesn't support bughouse.
     NoBughouse,
     /// The engine doesn't support Chess960, and the position has Chess960 castling rights.
     NoChess960,
     /// The engine exited.
-    Died {
+    Exited {
         /// The exit status.
-        how: String,
+        status: String,
     },
     /// The engine didn't answer in time, and was killed.
     Silent {
@@ -39,16 +39,16 @@ pub enum EngineError {
         expected: &'static str,
     },
     /// The engine stopped reading its input, and was killed.
-    Deaf,
-    /// The answer of the engine makes no sense.
-    Nonsense {
+    NotReading,
+    /// The answer of the engine is invalid.
+    InvalidAnswer {
         /// The start of its answer.
-        said: String,
+        output: String,
     },
     /// The engine's move is illegal.
     IllegalMove {
         /// The move.
-        said: String,
+        output: String,
     },
     /// The position is impossible, so it was not sent.
     Impossible {
@@ -82,11 +82,11 @@ impl EngineError {
 
     /// Returns an excerpt of an engine's output that is safe to display: short, and without control
     /// characters.
-    pub(crate) fn excerpt(said: &str) -> String {
+    pub(crate) fn excerpt(output: &str) -> String {
         const MOST: usize = 60;
         let mut shown: String =
-            said.chars().take(MOST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-        if said.chars().nth(MOST).is_some() {
+            output.chars().take(MOST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        if output.chars().nth(MOST).is_some() {
             shown.push_str("...");
         }
         shown
@@ -96,19 +96,19 @@ impl EngineError {
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EngineError::NotStarted { path, why } => {
-                write!(f, "can't start {}: {why}", EngineError::excerpt(&path.to_string_lossy()))
+            EngineError::NotStarted { path, reason } => {
+                write!(f, "can't start {}: {reason}", EngineError::excerpt(&path.to_string_lossy()))
             }
             EngineError::NoBughouse => f.write_str("it doesn't support bughouse"),
             EngineError::NoChess960 => f.write_str("it doesn't support Chess960"),
-            EngineError::Died { how } => write!(f, "it exited ({how})"),
+            EngineError::Exited { status } => write!(f, "it exited ({status})"),
             EngineError::Silent { expected, waited } => {
                 write!(f, "no {expected} within {} ms", waited.as_millis())
             }
             EngineError::Flood { expected } => write!(f, "too much output, but no {expected}"),
-            EngineError::Deaf => f.write_str("it doesn't read its input"),
-            EngineError::Nonsense { said } => write!(f, "it sent {said:?} instead of an answer"),
-            EngineError::IllegalMove { said } => write!(f, "its move {said:?} is illegal"),
+            EngineError::NotReading => f.write_str("it doesn't read its input"),
+            EngineError::InvalidAnswer { output } => write!(f, "it sent {output:?} instead of an answer"),
+            EngineError::IllegalMove { output } => write!(f, "its move {output:?} is illegal"),
             EngineError::Impossible { board } => {
                 write!(f, "board {board} is impossible, so it was not sent")
             }

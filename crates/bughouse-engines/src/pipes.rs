@@ -50,7 +50,7 @@ impl Pipes {
     pub(crate) fn open(program: &Program) -> Result<Pipes, EngineError> {
         let failed = |error: std::io::Error| EngineError::NotStarted {
             path: program.path.clone(),
-            why: error.to_string(),
+            reason: error.to_string(),
         };
         let mut command = Command::new(&program.path);
         command.args(&program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -79,7 +79,7 @@ impl Pipes {
         line.push('\n');
         // If the engine has exited, its last output shows why.
         match self.input.as_ref().map(|input| input.try_send(line)) {
-            Some(Err(std::sync::mpsc::TrySendError::Full(_))) => Err(EngineError::Deaf),
+            Some(Err(std::sync::mpsc::TrySendError::Full(_))) => Err(EngineError::NotReading),
             _ => Ok(()),
         }
     }
@@ -100,11 +100,11 @@ impl Pipes {
 
     /// Returns an error with the exit status of the process, after its output has ended.
     pub(crate) fn exit_error(&mut self) -> EngineError {
-        let how = match self.wait(EXIT_TIME) {
+        let status = match self.wait(EXIT_TIME) {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
         };
-        EngineError::Died { how }
+        EngineError::Exited { status }
     }
 
     /// Waits for the process to exit.

@@ -113,11 +113,11 @@ impl EngineProcess {
         self.is_new_game = false;
         let received = running.search(query, limits, stop)?;
         let board = query.position.board(query.board);
-        let best = received.best.as_deref().map(|said| {
-            let mv = validate::read_move(board, said);
+        let best = received.best.as_deref().map(|output| {
+            let mv = validate::read_move(board, output);
             mv.filter(|&mv| query.position.is_legal(query.board, mv, &query.rules)).ok_or_else(|| {
                 mv.and_then(|mv| validate::missing(board, mv, &query.rules))
-                    .ok_or_else(|| EngineError::IllegalMove { said: EngineError::excerpt(said) })
+                    .ok_or_else(|| EngineError::IllegalMove { output: EngineError::excerpt(output) })
             })
         });
         let (best, needs) = match best {
@@ -351,7 +351,7 @@ impl Running {
         let mut deadline = limits.longest() + if sends_time { self.grace } else { Duration::ZERO };
         let mut is_stopping = false;
         let (mut found, mut bounds) = (BTreeMap::new(), BTreeMap::new());
-        let mut nonsense = None;
+        let mut invalid = None;
         let (mut depth, mut nodes) = (0, 0);
         let best = loop {
             let is_late = start.elapsed() >= deadline;
@@ -379,8 +379,8 @@ impl Running {
             let Some(rest) = after_word(&line, "info").and_then(of_board) else { continue };
             // Output after a stop may be incomplete.
             let Some(info) = Info::read(rest).filter(|_| !is_stopping) else {
-                if rest.contains("score") && nonsense.is_none() {
-                    nonsense = Some(EngineError::excerpt(&line));
+                if rest.contains("score") && invalid.is_none() {
+                    invalid = Some(EngineError::excerpt(&line));
                 }
                 continue;
             };
@@ -394,13 +394,15 @@ impl Running {
         if found.is_empty() && is_stopping {
             return Err(EngineError::Stopped);
         }
-        if let Some(said @ ("" | "(none)" | "0000")) = best.as_deref() {
-            return Err(EngineError::Nonsense { said: format!("bestmove {said}").trim_end().to_owned() });
+        if let Some(output @ ("" | "(none)" | "0000")) = best.as_deref() {
+            return Err(EngineError::InvalidAnswer {
+                output: format!("bestmove {output}").trim_end().to_owned(),
+            });
         }
         if !found.contains_key(&1) {
             let best = || format!("bestmove {}", best.as_deref().unwrap_or_default());
-            let said = nonsense.unwrap_or_else(|| EngineError::excerpt(&best()));
-            return Err(EngineError::Nonsense { said });
+            let output = invalid.unwrap_or_else(|| EngineError::excerpt(&best()));
+            return Err(EngineError::InvalidAnswer { output });
         }
         let lines =
             distinct(found, bounds).into_iter().map(|Info { claim, moves, .. }| Found { claim, moves });

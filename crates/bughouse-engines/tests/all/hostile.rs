@@ -45,8 +45,8 @@ fn a_missing_program_is_reported_with_its_path() {
 #[test]
 fn an_engine_that_dies_at_the_start() {
     let error = EngineProcess::start(short_timeouts(&["dies-at-start"])).expect_err("it died");
-    let EngineError::Died { how } = &error else { panic!("{error:?}") };
-    assert!(how.contains('7'), "{how}");
+    let EngineError::Exited { status } = &error else { panic!("{error:?}") };
+    assert!(status.contains('7'), "{status}");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn an_engine_that_floods_at_the_start() {
 fn an_engine_that_exits_after_the_handshake() {
     let error = EngineProcess::start(short_timeouts(&["closes"])).expect_err("it ended");
     // The handshake may be read before the exit is noticed.
-    assert!(matches!(error, EngineError::Died { .. } | EngineError::NoBughouse), "{error:?}");
+    assert!(matches!(error, EngineError::Exited { .. } | EngineError::NoBughouse), "{error:?}");
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn an_engine_without_bughouse_is_rejected() {
 
 #[test]
 fn an_engine_that_dies() {
-    assert!(matches!(failure("dies"), EngineError::Died { how } if how.contains('7')));
-    assert!(matches!(failure("aborts"), EngineError::Died { .. }));
+    assert!(matches!(failure("dies"), EngineError::Exited { status } if status.contains('7')));
+    assert!(matches!(failure("aborts"), EngineError::Exited { .. }));
 }
 
 #[test]
@@ -158,11 +158,11 @@ fn illegal_moves_are_rejected() {
     for best in ["e2e5", "a1h8", "xyzzy", "K@e4", "e7e5", "e2e4e5", "\u{fffd}"] {
         let mut engine = start(fake(&["--info", "score cp 1 pv e2e4", "--best", best]));
         let error = evaluate(&mut engine).expect_err(best);
-        assert_eq!(error, EngineError::IllegalMove { said: best.to_owned() });
+        assert_eq!(error, EngineError::IllegalMove { output: best.to_owned() });
     }
     for best in ["(none)", "0000", ""] {
         let mut engine = start(fake(&["--info", "score cp 1 pv e2e4", "--best", best]));
-        assert!(matches!(evaluate(&mut engine), Err(EngineError::Nonsense { .. })), "{best}");
+        assert!(matches!(evaluate(&mut engine), Err(EngineError::InvalidAnswer { .. })), "{best}");
     }
 }
 
@@ -178,7 +178,7 @@ fn impossible_numbers_are_rejected() {
         "multipv 2 score cp 5 pv e2e4",
     ] {
         let mut engine = start(fake(&["--info", info]));
-        assert!(matches!(evaluate(&mut engine), Err(EngineError::Nonsense { .. })), "{info}");
+        assert!(matches!(evaluate(&mut engine), Err(EngineError::InvalidAnswer { .. })), "{info}");
     }
 }
 
@@ -195,7 +195,7 @@ fn a_failed_engine_is_restarted() {
     let mut args = vec!["--once", once.name()];
     args.extend(with("dies"));
     let mut engine = start(short_timeouts(&args));
-    assert!(matches!(evaluate(&mut engine), Err(EngineError::Died { .. })));
+    assert!(matches!(evaluate(&mut engine), Err(EngineError::Exited { .. })));
     assert_eq!(evaluate(&mut engine).map(|evaluation| evaluation.score), Ok(Score::Centipawns(25)));
 }
 
@@ -203,7 +203,7 @@ fn a_failed_engine_is_restarted() {
 fn an_engine_that_keeps_failing_is_unavailable() {
     let mut engine = start(short_timeouts(&with("dies")));
     for _ in 0..4 {
-        assert!(matches!(evaluate(&mut engine), Err(EngineError::Died { .. })));
+        assert!(matches!(evaluate(&mut engine), Err(EngineError::Exited { .. })));
     }
     for _ in 0..2 {
         assert_eq!(evaluate(&mut engine).err(), Some(EngineError::Unavailable { starts: 4 }));

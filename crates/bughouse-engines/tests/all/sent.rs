@@ -201,7 +201,7 @@ fn boards_of_random_play_are_never_rejected() {
         assert!(
             matches!(
                 error,
-                EngineError::Nonsense { .. }
+                EngineError::InvalidAnswer { .. }
                     | EngineError::Unavailable { .. }
                     | EngineError::IllegalMove { .. }
             ),
