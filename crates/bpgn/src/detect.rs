@@ -17,8 +17,8 @@ pub enum TextKind {
 /// The longest text, in bytes, that can be a position.
 const MAX_POSITION: usize = 2000;
 
-/// The byte-order mark of UTF-8.
-pub const MARK: &[u8] = b"\xef\xbb\xbf";
+/// The byte-order mark of UTF-8, which a file may begin with. It is not part of a game.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl TextKind {
     /// How many bytes of the start of a text are needed to detect its kind.
@@ -34,7 +34,7 @@ impl TextKind {
     /// assert_eq!(TextKind::of(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), TextKind::Position);
     /// ```
     pub fn of(start: &[u8]) -> TextKind {
-        let start = start.strip_prefix(MARK).unwrap_or(start).trim_ascii_start();
+        let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
         match start {
             [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"\"") => TextKind::Json,
             [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => TextKind::Json,

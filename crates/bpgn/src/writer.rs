@@ -13,8 +13,8 @@ use std::io::{self, Write};
 
 use crate::build::Record;
 use crate::clock::CommentKind;
+use crate::detect::BYTE_ORDER_MARK;
 use crate::encoding::Encoding;
-use crate::game_reader::BYTE_ORDER_MARK;
 use crate::tags;
 use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 

@@ -1,6 +1,6 @@
 //! The text of a game, and places in it.
 
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 use bpgn::{Chunk, Encoding, Place, Record, Report};
 use bughouse_chess::Span;
 
@@ -38,9 +38,11 @@ impl<'a> GameText<'a> {
         let line =
             chunk.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
         // A byte-order mark at the start of a file is invisible.
-        let has_byte_order_mark =
-            chunk.byte == 0 && line == 0 && game >= MARK.len() && chunk.bytes.starts_with(MARK);
-        let line = if has_byte_order_mark { MARK.len() } else { line };
+        let has_byte_order_mark = chunk.byte == 0
+            && line == 0
+            && game >= BYTE_ORDER_MARK.len()
+            && chunk.bytes.starts_with(BYTE_ORDER_MARK);
+        let line = if has_byte_order_mark { BYTE_ORDER_MARK.len() } else { line };
         let encoding = report.encoding();
         let before = encoding.decode(&chunk.bytes[line..game]).chars().count() as u64;
         let lines = SourceText {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 use bpgn::import::chesscom;
 use bpgn::import::uci::UciReader;
 use bpgn::replay::ROSTER;
@@ -36,7 +36,7 @@ pub struct ConvertedText {
 pub fn to_bpgn(sent: Vec<u8>) -> Result<ConvertedText, Rejection> {
     let text = unpack(sent)?;
     // A byte-order mark is part of a BPGN file; other kinds of text are read without it.
-    let plain = text.strip_prefix(MARK).unwrap_or(&text);
+    let plain = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     match TextKind::of(&plain[..plain.len().min(TextKind::START)]) {
         TextKind::Json => from_chesscom(plain),
         TextKind::Uci => half_moves(plain),

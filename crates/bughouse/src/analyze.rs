@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 use bpgn::{ReadOptions, TextKind};
 use bughouse_chess::{Board, BoardId, BySeat, Color, Leniencies, Material, Millis, Position, Rules, Seat};
 use bughouse_engines::{Evaluation, TeamEvaluation};
@@ -172,7 +172,7 @@ fn from_stdin(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Sub
 
 /// Reads a position.
 fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<Option<Subject>> {
-    let text = text.strip_prefix(MARK).unwrap_or(text);
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let rules = args.rules.map_or_else(Rules::standard, |rules| rules.rules());
     let text = &text[..text.len().min(MAX_TEXT + 1)];
     let (boards, used) = match position::read(text, &args.reading.options(Material::TwoSets)) {

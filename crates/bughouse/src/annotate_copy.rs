@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::rc::Rc;
 
 use bpgn::Limits;
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 
 /// The maximum size of the buffer. The parser rejects longer games, so they are copied unchanged.
 fn max_buffered() -> usize {
@@ -83,8 +83,8 @@ impl<W: Write> Copy<W> {
     /// Copies everything before an offset of the source.
     pub(crate) fn copy_to(&mut self, offset: u64) -> io::Result<()> {
         // A byte-order mark belongs at the beginning of a file, so keep only that of the first source.
-        if self.at == 0 && !self.is_first && offset > 0 && self.buffered.starts_with(MARK) {
-            self.skip_to(MARK.len() as u64);
+        if self.at == 0 && !self.is_first && offset > 0 && self.buffered.starts_with(BYTE_ORDER_MARK) {
+            self.skip_to(BYTE_ORDER_MARK.len() as u64);
         }
         let before = self.before(offset);
         let bytes: Vec<u8> = self.buffered.drain(..before).collect();

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 use bughouse_chess::{Material, TextError};
 use bughouse_review::position::{self, one_line};
 use bughouse_review::words;
@@ -50,7 +50,7 @@ impl Batch<'_> {
             let one_verdict = match argument.as_encoded_bytes() {
                 b"-" => self.stdin(out, &mut one)?,
                 text => {
-                    let text = text.strip_prefix(MARK).unwrap_or(text);
+                    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
                     self.argument(origin, text, out, &mut one)?
                 }
             };

@@ -5,7 +5,7 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 use bpgn::import::chesscom;
 use bpgn::import::uci::UciReader;
 use bpgn::{Game, Reader, TextKind, WriteOptions, Writer};
@@ -101,7 +101,7 @@ impl<W: Write> Converter<W> {
             Ok(_) if text.len() as u64 > MOST_BYTES => {
                 self.report_error(format_args!("{name}: longer than {MOST_BYTES} bytes"));
             }
-            Ok(_) => self.json(&name, text.strip_prefix(MARK).unwrap_or(&text)),
+            Ok(_) => self.json(&name, text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text)),
             Err(error) => self.report_error(format_args!("cannot read {name}: {error}")),
         }
         Ok(())

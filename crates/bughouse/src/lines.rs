@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 
 /// Reads lines one by one.
 pub(crate) struct Lines<R> {
@@ -51,8 +51,8 @@ impl<R: Read> Lines<R> {
         if self.line.last() == Some(&b'\r') {
             self.line.pop();
         }
-        if self.number == 0 && self.line.starts_with(MARK) {
-            self.line.drain(..MARK.len());
+        if self.number == 0 && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
         }
         self.number += 1;
         Ok(Some((self.number, &self.line)))

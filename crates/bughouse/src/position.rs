@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-use bpgn::detect::MARK;
+use bpgn::detect::BYTE_ORDER_MARK;
 use bughouse_chess::{Leniencies, Material};
 use bughouse_review::position::{MAX_TEXT, MatchVerdict, PositionOptions, Read, visible};
 use bughouse_server::sources;
@@ -102,7 +102,7 @@ pub(crate) fn read_only<T>(
         }
     } else {
         let text = argument.as_encoded_bytes();
-        text.strip_prefix(MARK).unwrap_or(text).to_vec()
+        text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).to_vec()
     };
     match read(&text, &reading.options(material)) {
         Ok((found, used)) => {

@@ -17,7 +17,8 @@
 
 use bughouse_chess::Color;
 
-use super::{BYTE_ORDER_MARK, GameReader, Step};
+use super::{GameReader, Step};
+use crate::detect::BYTE_ORDER_MARK;
 use crate::label::Label;
 use crate::lexer::{self, Bracket, TagForm, TagParts};
 

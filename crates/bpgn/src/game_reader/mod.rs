@@ -4,6 +4,7 @@ mod game_end;
 
 use bughouse_chess::{Leniency, Span};
 
+use crate::detect::BYTE_ORDER_MARK;
 use crate::fast_path::{fast_half_move, fast_tag};
 use crate::label::Label;
 use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
@@ -13,9 +14,6 @@ use crate::tags::GameResult;
 use crate::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 
 use game_end::in_first_column;
-
-/// The byte-order mark of UTF-8, which a file may begin with. It is not part of a game.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The result of [`GameReader::read`].
 pub(crate) enum Step {

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 use bughouse_chess::Span;
 
-use crate::detect::MARK;
+use crate::detect::BYTE_ORDER_MARK;
 use crate::import::Import;
 use crate::import::uci::{MAX_HALF_MOVES, UciListError, UciListErrorKind, read};
 
@@ -94,8 +94,8 @@ impl<R: Read> UciReader<R> {
             return Ok(None);
         }
         self.number += 1;
-        if self.number == 1 && self.line.starts_with(MARK) {
-            self.line.drain(..MARK.len());
+        if self.number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
         }
         Ok(Some(is_whole))
     }

@@ -32,7 +32,7 @@ pub fn check_bytes(text: &[u8]) {
 
 /// Checks that a stream gives the same games as its lines read one by one.
 pub fn check_lines(text: &[u8]) {
-    let plain = text.strip_prefix(bpgn::detect::MARK).unwrap_or(text);
+    let plain = text.strip_prefix(bpgn::detect::BYTE_ORDER_MARK).unwrap_or(text);
     let lines = (1..).zip(plain.split(|&byte| byte == b'\n'));
     let mut reader = uci::UciReader::new(text);
     for (number, line) in lines.filter(|(_, line)| !line.trim_ascii().is_empty()) {
