@@ -8,7 +8,7 @@ use crate::choose::Chooser;
 use crate::game::HalfMove;
 use crate::random::Random;
 
-const MARKS: [&str; 8] = ["!", "?", "!?", "?!", "!!", "??", "$14", "$18"];
+const NAGS: [&str; 8] = ["!", "?", "!?", "?!", "!!", "??", "$14", "$18"];
 
 const NOTES: [&str; 14] = [
     "the partner has to hold now",
@@ -118,7 +118,7 @@ fn add_variation(
 /// Adds a NAG or a comment, each with a chance in percent. Comments that were there stay.
 fn annotation(half_move: &mut HalfMove, chance: u32, random: &mut Random) {
     if random.percent(chance) {
-        half_move.mark = Some(random.one_of(&MARKS));
+        half_move.nag = Some(random.one_of(&NAGS));
     }
     if random.percent(chance) && half_move.comment.is_none() {
         half_move.comment = Some(random.one_of(&NOTES).to_owned());

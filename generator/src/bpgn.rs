@@ -160,14 +160,14 @@ impl Wrapped<'_> {
 
 const ELO_TAGS: [&str; 4] = ["WhiteAElo", "BlackAElo", "WhiteBElo", "BlackBElo"];
 
-/// Writes `12a. Nf3`, with its mark: `12a. Nf3!`, `12a. Nf3 $14`.
+/// Writes `12a. Nf3`, with its NAG: `12a. Nf3!`, `12a. Nf3 $14`.
 fn push_half_move(out: &mut Vec<u8>, half_move: &HalfMove) {
     push_number(out, half_move.number.into());
     out.extend_from_slice(&[label(half_move.seat), b'.', b' ']);
     push_san(out, &half_move.san);
-    if let Some(mark) = half_move.mark {
-        out.extend_from_slice(if mark.starts_with('$') { b" " } else { b"" });
-        push_latin1(out, mark);
+    if let Some(nag) = half_move.nag {
+        out.extend_from_slice(if nag.starts_with('$') { b" " } else { b"" });
+        push_latin1(out, nag);
     }
 }
 

@@ -38,7 +38,7 @@ pub struct HalfMove {
     pub seat: Seat,
     /// The number of the move on its board, from 1.
     pub number: u32,
-    /// The move, with the least disambiguation and the right mark.
+    /// The move, with the least disambiguation and the right check sign.
     pub san: San,
     /// What the clock of the mover showed afterwards.
     pub clock: Millis,
@@ -47,7 +47,7 @@ pub struct HalfMove {
     /// What was said then, without braces and without `C:`. All characters are in Latin-1.
     pub comment: Option<String>,
     /// What somebody thinks of it: `!`, `?!`, `$14`.
-    pub mark: Option<&'static str>,
+    pub nag: Option<&'static str>,
     /// What could have been played instead, and what might have followed.
     pub variations: Vec<Vec<HalfMove>>,
 }
@@ -55,7 +55,7 @@ pub struct HalfMove {
 impl HalfMove {
     /// Makes a half-move on which nobody has said anything.
     pub(crate) fn new(seat: Seat, number: u32, san: San, clock: Millis, lag: u32) -> HalfMove {
-        HalfMove { seat, number, san, clock, lag, comment: None, mark: None, variations: Vec::new() }
+        HalfMove { seat, number, san, clock, lag, comment: None, nag: None, variations: Vec::new() }
     }
 }
 

@@ -65,7 +65,7 @@ fn annotations_do_not_change_the_game() {
         let mut annotated = Generator::new(4).annotated().game(number);
         for (half_move, plain) in annotated.half_moves.iter_mut().zip(&plain.half_moves) {
             half_move.variations.clear();
-            half_move.mark = None;
+            half_move.nag = None;
             half_move.comment.clone_from(&plain.comment);
         }
         assert_eq!(annotated, plain);
