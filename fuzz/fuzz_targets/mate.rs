@@ -8,8 +8,8 @@ use bughouse_mate::{Arrivals, Limit, Verdict, checks, solve};
 use libfuzzer_sys::fuzz_target;
 
 /// The slow reference implementation of the tests.
-#[path = "../../crates/bughouse-mate/tests/all/twin.rs"]
-mod twin;
+#[path = "../../crates/bughouse-mate/tests/all/reference.rs"]
+mod reference;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
@@ -25,24 +25,24 @@ fuzz_target!(|bytes: &[u8]| {
         board.play(mv).expect("a generated move is legal");
     }
 
-    let (mut ours, mut twins) = (checks(&board, &rules), twin::checks(&board, &rules));
+    let (mut ours, mut expected) = (checks(&board, &rules), reference::checks(&board, &rules));
     ours.sort();
-    twins.sort();
-    assert_eq!(ours, twins, "{board}");
+    expected.sort();
+    assert_eq!(ours, expected, "{board}");
 
     let is_common = matches!(rules.promotion, Promotion::Upgrade | Promotion::Stays);
     match solve(&board, arrivals, &rules, Limit::nodes(2_000)) {
         Verdict::Mate(mate) => {
-            twin::assert_line_mates(&board, &mate.line, arrivals, &rules);
+            reference::assert_line_mates(&board, &mate.line, arrivals, &rules);
             let after = board.under(&rules).after(mate.line[0]).expect("a check is legal").0;
-            for (answer, next) in twin::answers(&after, arrivals, &rules) {
+            for (answer, next) in reference::answers(&after, arrivals, &rules) {
                 let verdict = solve(&next, arrivals, &rules, Limit::nodes(20_000));
                 assert!(!verdict.is_none(), "{board}: {answer} helps against {mate:?}");
             }
         }
         Verdict::NoneByChecks => {
             assert!(
-                !is_common || !twin::mates_within(&board, 1, arrivals, &rules),
+                !is_common || !reference::mates_within(&board, 1, arrivals, &rules),
                 "{board}: a mate was missed"
             );
         }

@@ -3,15 +3,15 @@
 use bughouse_chess::{Board, DropAggression, PawnDropRanks, Promotion, Rules};
 use bughouse_mate::{Arrivals, Limit, Verdict, solve};
 
+use crate::reference;
 use crate::support::board;
-use crate::twin;
 
 /// Solves a board, and plays the line if there is a mate.
 #[track_caller]
 fn verdict(board: &Board, arrivals: Arrivals, rules: &Rules) -> Verdict {
     let verdict = solve(board, arrivals, rules, Limit::nodes(500_000));
     if let Verdict::Mate(mate) = &verdict {
-        twin::assert_line_mates(board, &mate.line, arrivals, rules);
+        reference::assert_line_mates(board, &mate.line, arrivals, rules);
     }
     verdict
 }
@@ -112,7 +112,7 @@ fn pawn_drop_ranks_apply() {
     let rules = Rules::standard();
     let narrow = rules.pawn_drops(PawnDropRanks::TWO_TO_SIX);
     for rules in [rules, narrow] {
-        let expected = twin::mates_within(&board, 2, Arrivals::Any, &rules);
+        let expected = reference::mates_within(&board, 2, Arrivals::Any, &rules);
         assert_eq!(verdict(&board, Arrivals::Any, &rules).is_mate(), expected);
     }
     let smother = "kr6/pp6/8/8/8/8/8/K7[P] w - - 0 1".parse::<Board>().unwrap();
@@ -120,7 +120,7 @@ fn pawn_drop_ranks_apply() {
     // The pawn on the seventh rank mates if it can be dropped there.
     let corner = "k1r5/p1p5/B7/8/8/8/8/K7[P] w - - 0 1".parse::<Board>().unwrap();
     assert!(verdict(&corner, Arrivals::Any, &rules).is_mate());
-    assert!(!twin::mates_within(&corner, 1, Arrivals::Any, &narrow));
+    assert!(!reference::mates_within(&corner, 1, Arrivals::Any, &narrow));
 }
 
 #[test]

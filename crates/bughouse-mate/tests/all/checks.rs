@@ -4,8 +4,8 @@ use bughouse_chess::{Board, BughouseMove, DropAggression, Rules};
 use bughouse_mate::checks;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 
+use crate::reference;
 use crate::support::{all_rules, attack, board, played};
-use crate::twin;
 
 fn sorted(mut moves: Vec<BughouseMove>) -> Vec<BughouseMove> {
     moves.sort();
@@ -13,7 +13,7 @@ fn sorted(mut moves: Vec<BughouseMove>) -> Vec<BughouseMove> {
 }
 
 fn both(board: &Board, rules: &Rules) -> [Vec<BughouseMove>; 2] {
-    [sorted(checks(board, rules)), sorted(twin::checks(board, rules))]
+    [sorted(checks(board, rules)), sorted(reference::checks(board, rules))]
 }
 
 proptest! {

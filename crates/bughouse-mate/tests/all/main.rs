@@ -6,6 +6,6 @@ mod cases;
 mod checks;
 mod mistakes;
 mod needs;
+mod reference;
 mod solve;
 mod support;
-mod twin;

@@ -4,8 +4,8 @@ use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Seat};
 use bughouse_mate::{Arrivals, Limit, MistakeKind, Verdict, mistakes, solve};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
+use crate::reference;
 use crate::support::{Rng, attack, board};
-use crate::twin;
 
 const LIMIT: Limit = Limit::nodes(5_000);
 
@@ -42,7 +42,7 @@ fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec
         }
         let after = position.board(id);
         if let Verdict::Mate(mate) = hard(before.board(id)) {
-            let answers = twin::answers(after, Arrivals::Any, rules);
+            let answers = reference::answers(after, Arrivals::Any, rules);
             let is_kept = !answers.is_empty() && answers.iter().all(|(_, next)| hard(next).is_mate());
             if mate.line[0] != mv && !is_kept {
                 found.push((i, MistakeKind::MissedMate));
@@ -85,7 +85,7 @@ proptest! {
             if mistake.kind == MistakeKind::IntoMate {
                 position.play(id, half_moves[mistake.half_move].1, &rules).unwrap();
             }
-            twin::assert_line_mates(position.board(id), &mistake.mate.line, Arrivals::Any, &rules);
+            reference::assert_line_mates(position.board(id), &mistake.mate.line, Arrivals::Any, &rules);
         }
         // A player who is mated at the end was lost before.
         let mut end = start;

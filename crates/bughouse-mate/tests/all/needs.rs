@@ -4,8 +4,8 @@ use bughouse_chess::{Board, BoardId, BughouseMove, Color, Piece, Position, Promo
 use bughouse_mate::{Arrivals, Limit, SeatNeeds, Strength, needs, solve};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
+use crate::reference;
 use crate::support::{attack, board};
-use crate::twin;
 
 const LIMIT: Limit = Limit::nodes(20_000);
 
@@ -31,11 +31,11 @@ fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
         let with_piece = with_piece(board, us, need.piece);
         if let Some(threat) = &need.mates {
             let arrivals = if threat.strength == Strength::Hard { Arrivals::Any } else { Arrivals::None };
-            twin::assert_line_mates(&with_piece, &threat.mate.line, arrivals, rules);
+            reference::assert_line_mates(&with_piece, &threat.mate.line, arrivals, rules);
             let has = needs.has.as_ref().map(|threat| threat.strength);
             assert!(Some(threat.strength) > has, "{board}: {need:?}");
         } else if needs.has.is_none() {
-            assert!(!twin::mates_within(&with_piece, 1, Arrivals::None, rules), "{board}: {need:?}");
+            assert!(!reference::mates_within(&with_piece, 1, Arrivals::None, rules), "{board}: {need:?}");
         }
         if need.is_deadly {
             assert!(solve(&with_piece, Arrivals::Any, rules, LIMIT).is_mate(), "{board}: {need:?}");
@@ -44,7 +44,7 @@ fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
             assert!(all_moves_lose(board, Arrivals::None, rules), "{board}: {need:?}");
             let is_safe = |&mv: &BughouseMove| {
                 let after = with_piece.under(rules).after(mv).unwrap().0;
-                !twin::mates_within(&after, 2, Arrivals::None, rules)
+                !reference::mates_within(&after, 2, Arrivals::None, rules)
             };
             assert!(with_piece.under(rules).legal_moves().iter().any(is_safe), "{board}: {need:?}");
         }
@@ -59,14 +59,19 @@ fn check_opponent(board: &Board, needs: &SeatNeeds, rules: &Rules) {
         let with_piece = with_piece(board, us, need.piece);
         if let Some(threat) = &need.mates {
             let arrivals = if threat.strength == Strength::Hard { Arrivals::Any } else { Arrivals::None };
-            twin::assert_line_mates(&with_piece.null_move().unwrap(), &threat.mate.line, arrivals, rules);
+            reference::assert_line_mates(
+                &with_piece.null_move().unwrap(),
+                &threat.mate.line,
+                arrivals,
+                rules,
+            );
         }
         if need.is_deadly {
             assert!(all_moves_lose(&with_piece, Arrivals::Any, rules), "{board}: {need:?}");
         }
         if need.saves {
             assert!(solve(board, Arrivals::None, rules, LIMIT).is_mate(), "{board}: {need:?}");
-            assert!(!twin::mates_within(&with_piece, 2, Arrivals::None, rules), "{board}: {need:?}");
+            assert!(!reference::mates_within(&with_piece, 2, Arrivals::None, rules), "{board}: {need:?}");
         }
     }
 }

@@ -4,8 +4,8 @@ use bughouse_chess::{Board, Reserve, Rules};
 use bughouse_mate::{Arrivals, Limit, Mate, Solver, Verdict, solve};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
+use crate::reference;
 use crate::support::{all_rules, attack, played};
-use crate::twin;
 
 fn arrivals(seed: u64) -> Arrivals {
     match seed % 5 {
@@ -21,7 +21,7 @@ fn arrivals(seed: u64) -> Arrivals {
 #[track_caller]
 fn assert_every_defense_fails(board: &Board, mate: &Mate, arrivals: Arrivals, rules: &Rules) {
     let after = board.under(rules).after(mate.line[0]).unwrap().0;
-    for (answer, next) in twin::answers(&after, arrivals, rules) {
+    for (answer, next) in reference::answers(&after, arrivals, rules) {
         match solve(&next, arrivals, rules, Limit::nodes(200_000)) {
             Verdict::Mate(shorter) => {
                 if shorter.is_shortest {
@@ -41,11 +41,11 @@ fn assert_every_defense_fails(board: &Board, mate: &Mate, arrivals: Arrivals, ru
 #[track_caller]
 fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32) -> Verdict {
     let verdict = solve(board, arrivals, rules, Limit::nodes(200_000));
-    let within = |moves| twin::mates_within(board, moves, arrivals, rules);
+    let within = |moves| reference::mates_within(board, moves, arrivals, rules);
     match &verdict {
         Verdict::Mate(mate) => {
             assert_eq!(mate.line.len() as u32, 2 * mate.moves - 1, "{board}: {mate:?}");
-            twin::assert_line_mates(board, &mate.line, arrivals, rules);
+            reference::assert_line_mates(board, &mate.line, arrivals, rules);
             assert_eq!(mate.san(board, rules).unwrap().len(), mate.line.len(), "{board}: {mate:?}");
             assert!(mate.moves > deepest || within(mate.moves), "{board}: {arrivals}: {mate:?}: false");
             if mate.is_shortest {
@@ -58,10 +58,10 @@ fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32)
         Verdict::NoneByChecks => {
             assert!(!within(deepest), "{board}: {arrivals}: a mate was missed");
             // To each check, the defender has an answer after which there is no mate either.
-            for mv in twin::checks(board, rules) {
+            for mv in reference::checks(board, rules) {
                 let after = board.under(rules).after(mv).unwrap().0;
                 let holds = |next: &Board| !solve(next, arrivals, rules, Limit::nodes(20_000)).is_mate();
-                let answers = twin::answers(&after, arrivals, rules);
+                let answers = reference::answers(&after, arrivals, rules);
                 assert!(answers.iter().any(|(_, next)| holds(next)), "{board}: {mv} mates");
             }
         }
@@ -93,7 +93,7 @@ proptest! {
     fn solver_agrees_with_the_reference_three_moves_deep(seed in any::<u64>()) {
         let board = attack(seed);
         // The reference takes too long if there are many moves.
-        if twin::checks(&board, &Rules::standard()).len() < 9 {
+        if reference::checks(&board, &Rules::standard()).len() < 9 {
             assert_agrees(&board, Arrivals::None, &Rules::standard(), 3);
         }
     }
