@@ -18,7 +18,7 @@ pub enum NoGame {
     /// A document is not a bughouse board, or two documents don't match.
     Board(ChesscomError),
     /// The partner's board is not in the text.
-    Alone {
+    NoPartner {
         /// The number or UUID of the game.
         game: Option<String>,
         /// The number of the partner's game, if the document names it.
@@ -31,7 +31,7 @@ impl fmt::Display for NoGame {
         match self {
             NoGame::Json(error) => write!(f, "not JSON: {error}"),
             NoGame::Board(error) => error.fmt(f),
-            NoGame::Alone { game, partner } => {
+            NoGame::NoPartner { game, partner } => {
                 write!(f, "chess.com game {}: ", game.as_deref().unwrap_or("without an id"))?;
                 match partner {
                     Some(partner) => {
@@ -78,7 +78,7 @@ pub fn merge_all(documents: Vec<Document>) -> (Vec<Game>, Vec<NoGame>) {
             Err(error) => wrong.push(NoGame::Board(error)),
         }
     }
-    wrong.extend(alone.iter().map(|document| NoGame::Alone {
+    wrong.extend(alone.iter().map(|document| NoGame::NoPartner {
         game: document.id().or_else(|| document.uuid()),
         partner: document.partner(),
     }));
