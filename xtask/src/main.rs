@@ -25,7 +25,10 @@ mod python;
 mod samples;
 mod screenshot;
 mod serve;
+mod served;
 mod shell;
+mod soak;
+mod soak_clients;
 mod steps;
 mod test;
 mod tools;
@@ -75,6 +78,8 @@ Usage: cargo xtask <command>
   python      Build the Python package `bughouse` into target/wheels, and install it into target/python
   wasm        Build the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
   screenshot  Take the pictures of the web UI in docs/img: [NAME...]
+  soak        Let many clients use `bughouse serve` while its files and its archive change, and check every answer,
+              memory and open handles: [--minutes N] [--clients N] [--searching N] (default 3, 16 and half of them)
   words       Check text that people read for words that the style guide replaces: [PATH...]
   help        Print this text
 
@@ -138,6 +143,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
+        "soak" => soak::run(&Workspace::find()?, &soak::Options::parse(rest)?)?,
         "words" => words::run(&Workspace::find()?, rest)?,
         "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,
         other => return Err(Failure::usage(format!("`{other}` is not a command"))),

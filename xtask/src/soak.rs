@@ -1,0 +1,262 @@
+//! `soak`: many clients use `bughouse serve` while its files and its archive change, and every answer is checked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::served::{self, Client, Served};
+use crate::shell::{self, Failure, Workspace};
+use crate::soak_clients::{REPLACED_GAMES, STABLE, Shared};
+
+/// The number of games in the archive at first, and how many are added at a time.
+const ARCHIVE_GAMES: &str = "50000";
+const ADDED_GAMES: &str = "500";
+
+/// The time between two additions to the archive, between two replacements of a file, and between two samples.
+const ADD_EVERY: Duration = Duration::from_secs(10);
+const REPLACE_EVERY: Duration = Duration::from_secs(2);
+const SAMPLE_EVERY: Duration = Duration::from_secs(5);
+
+/// The options of `soak`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    minutes: u32,
+    clients: u32,
+    /// How many of the clients search; `None` for half of them.
+    searching: Option<u32>,
+}
+
+impl Options {
+    /// Parses the arguments after `soak`.
+    pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
+        let mut options = Self { minutes: 3, clients: 16, searching: None };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let field = match arg.as_str() {
+                "--minutes" => &mut options.minutes,
+                "--clients" => &mut options.clients,
+                "--searching" => options.searching.insert(0),
+                _ => return Err(Failure::usage(format!("`soak` has no option `{arg}`"))),
+            };
+            let number = args.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
+            *field = number.ok_or_else(|| Failure::usage(format!("`{arg}` takes a number from 1")))?;
+        }
+        if options.searching() > options.clients {
+            return Err(Failure::usage("`--searching` takes at most the number of clients"));
+        }
+        Ok(options)
+    }
+
+    fn searching(&self) -> u32 {
+        self.searching.unwrap_or(self.clients / 2)
+    }
+}
+
+/// The resources that the server uses at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sample {
+    seconds: u64,
+    /// The resident memory in MB.
+    memory: u64,
+    /// The number of open files and sockets.
+    handles: u64,
+}
+
+/// Runs the clients, and fails on server errors, wrong answers, and unbounded growth.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
+    let program = served::build(workspace)?;
+    let folder = workspace.target_dir().join("soak");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)
+        .map_err(|error| Failure::step(format!("{} cannot be created: {error}", folder.display())))?;
+    let files = prepare(&program, &folder)?;
+    let mut server = Served::start(&program, &folder, &files)?;
+    let shared = Shared::prepare(&server.address)?;
+
+    let time = Duration::from_secs(60 * u64::from(options.minutes));
+    shell::heading(&format!(
+        "{} clients for {} min, {} of them searching",
+        options.clients,
+        options.minutes,
+        options.searching()
+    ));
+    let begun = Instant::now();
+    let (stop, address) = (AtomicBool::new(false), server.address.clone());
+    let mut samples = Vec::new();
+    let changed = thread::scope(|scope| {
+        for number in 0..options.clients {
+            let (shared, stop, address) = (&shared, &stop, &address);
+            let searches = number < options.searching();
+            scope.spawn(move || shared.client(number, searches, address, stop));
+        }
+        let replacing = scope.spawn(|| replace(&address, &folder, &stop));
+        let adding = scope.spawn(|| grow(&program, &folder, &stop));
+        while begun.elapsed() < time && server.is_running() {
+            samples.extend(sample(server.id(), begun.elapsed()));
+            thread::sleep(SAMPLE_EVERY.min(time.saturating_sub(begun.elapsed())));
+        }
+        stop.store(true, Ordering::Relaxed);
+        let failed = || Err(Failure::step("a thread failed"));
+        [replacing.join().unwrap_or_else(|_| failed()), adding.join().unwrap_or_else(|_| failed())]
+    });
+    let has_crashed = !server.is_running();
+    drop(server);
+
+    let [replaced, added] = changed;
+    println!("\n{} replacements of a file, {} additions to the archive", replaced?, added?);
+    let mut problems = shared.report();
+    print_samples(&samples);
+    if has_crashed {
+        problems.push("the server exited".to_owned());
+    }
+    problems.extend(growth(&samples));
+    if problems.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::step(problems.join("\n       ")))
+}
+
+/// Writes the files and the archive that the server opens.
+fn prepare(program: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    shell::heading(&format!("games in {}", folder.display()));
+    let stable = folder.join(STABLE);
+    generate(program, &stable, &["--games", "500", "--annotated", "--seed", "1"])?;
+    let many = folder.join("many.bpgn");
+    generate(program, &many, &["--games", ARCHIVE_GAMES, "--seed", "2"])?;
+    add(program, folder, &many)?;
+    let replaced = folder.join("replaced.bpgn");
+    write_version(&replaced, 0)?;
+    Ok(vec![stable, replaced, folder.join("archive")])
+}
+
+/// Writes synthetic games.
+fn generate(program: &Path, file: &Path, args: &[&str]) -> Result<(), Failure> {
+    shell::run(Command::new(program.with_file_name("generate")).args(args).arg("-o").arg(file))
+}
+
+/// Adds the games of a file to the archive.
+fn add(program: &Path, folder: &Path, file: &Path) -> Result<(), Failure> {
+    let mut command = Command::new(program);
+    command.args(["archive", "add"]).arg(folder.join("archive")).arg(file);
+    shell::run(command.stdout(Stdio::null()).stderr(Stdio::null()))
+}
+
+/// Replaces a file by one in which all games have the same version.
+fn write_version(path: &Path, version: u64) -> Result<(), Failure> {
+    let game = format!("[Event \"version {version}\"]\n\n1A. e4 1a. e5 1B. d4 1b. d5 *\n\n");
+    let new = path.with_extension("new");
+    fs::write(&new, game.repeat(REPLACED_GAMES))
+        .and_then(|()| fs::rename(&new, path))
+        .map_err(|error| Failure::step(format!("{} cannot be replaced: {error}", path.display())))
+}
+
+/// Replaces a file and reloads it, again and again. Returns how often.
+fn replace(address: &str, folder: &Path, stop: &AtomicBool) -> Result<u64, Failure> {
+    let mut client = Client::new(address);
+    let mut version = 0;
+    while wait(REPLACE_EVERY, stop) {
+        version += 1;
+        write_version(&folder.join("replaced.bpgn"), version)?;
+        // While it is read, it can't be reloaded: then the next round does it.
+        let _ = client.send("POST", "/api/files/replaced.bpgn/reload", "");
+    }
+    Ok(version)
+}
+
+/// Adds games to the archive, again and again. Returns how often.
+fn grow(program: &Path, folder: &Path, stop: &AtomicBool) -> Result<u64, Failure> {
+    let file = folder.join("added.bpgn");
+    let mut times = 0;
+    while wait(ADD_EVERY, stop) {
+        times += 1;
+        generate(program, &file, &["--games", ADDED_GAMES, "--seed", &(1000 + times).to_string()])?;
+        add(program, folder, &file)?;
+    }
+    Ok(times)
+}
+
+/// Waits, and returns `false` if the clients stop meanwhile.
+fn wait(time: Duration, stop: &AtomicBool) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < time && !stop.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(20));
+    }
+    !stop.load(Ordering::Relaxed)
+}
+
+/// Returns the resources that a process uses; `None` if the system doesn't have them in `/proc`.
+fn sample(id: u32, since: Duration) -> Option<Sample> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let kilobytes =
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
+    let handles = fs::read_dir(format!("/proc/{id}/fd")).ok()?.count() as u64;
+    Some(Sample { seconds: since.as_secs(), memory: kilobytes.unwrap_or(0u64) >> 10, handles })
+}
+
+/// Prints at most twelve samples.
+fn print_samples(samples: &[Sample]) {
+    if samples.is_empty() {
+        return println!("\nmemory and handles: not measured, because this system has no /proc");
+    }
+    println!("\n{:>8} {:>11} {:>8}", "time (s)", "memory (MB)", "handles");
+    let step = samples.len().div_ceil(12);
+    for Sample { seconds, memory, handles } in samples.iter().step_by(step) {
+        println!("{seconds:>8} {memory:>11} {handles:>8}");
+    }
+}
+
+/// Returns what grew without bound: compares the last quarter of the time with the second one.
+///
+/// The archive grows meanwhile, and memory is kept for the next request, so some growth is expected.
+fn growth(samples: &[Sample]) -> Vec<String> {
+    let quarter = samples.len() / 4;
+    if quarter == 0 {
+        return Vec::new();
+    }
+    let (early, late) = (&samples[quarter..2 * quarter], &samples[samples.len() - quarter..]);
+    let highest = |samples: &[Sample], of: fn(&Sample) -> u64| samples.iter().map(of).max().unwrap_or(0);
+    let mut grown = Vec::new();
+    for (what, of, room) in [
+        ("memory in MB", (|sample| sample.memory) as fn(&Sample) -> u64, 64),
+        ("open handles", |sample| sample.handles, 100),
+    ] {
+        let (before, after) = (highest(early, of), highest(late, of));
+        if after > before + before / 2 + room {
+            grown.push(format!("{what}: {before} in the second quarter of the time, {after} in the last"));
+        }
+    }
+    grown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, Sample, growth};
+
+    fn parse(line: &str) -> Option<Options> {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&args).ok()
+    }
+
+    #[test]
+    fn options_are_parsed() {
+        assert_eq!(parse(""), Some(Options { minutes: 3, clients: 16, searching: None }));
+        let expected = Options { minutes: 60, clients: 68, searching: Some(64) };
+        assert_eq!(parse("--clients 68 --searching 64 --minutes 60"), Some(expected));
+        for line in ["--minutes", "--minutes 0", "--clients many", "--hours 1", "3", "--searching 17"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn growth_is_reported_and_noise_is_not() {
+        let samples = |memory: fn(u64) -> u64| -> Vec<Sample> {
+            (0..40).map(|n| Sample { seconds: 5 * n, memory: memory(n), handles: 30 + n % 7 }).collect()
+        };
+        assert!(growth(&samples(|n| 200 + n % 5 * 20)).is_empty());
+        assert_eq!(growth(&samples(|n| 100 + 20 * n)).len(), 1);
+        assert!(growth(&[]).is_empty());
+    }
+}
