@@ -155,6 +155,7 @@ const NAMES: &[(&str, &str)] = &[
     ("docs/reference/archive-format.md", "refused"),
     ("bindings/python/python/bughouse/spark.py", "refused"),
     ("web/src/game/Board.svelte", "shapes"),
+    ("crates/bughouse/src/completions.rs", "man"),
     ("xtask/src/dist.rs", "man"),
     ("xtask/src/dist_check.rs", "man"),
     ("bindings/python/src/spark_source.rs", "tell"),

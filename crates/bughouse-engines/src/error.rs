@@ -103,7 +103,7 @@ impl fmt::Display for EngineError {
             EngineError::NoChess960 => f.write_str("it doesn't support Chess960"),
             EngineError::Exited { status } => write!(f, "it exited ({status})"),
             EngineError::Silent { expected, waited } => {
-                write!(f, "no {expected} within {} ms", waited.as_millis())
+                write!(f, "it didn't send {expected} within {} s", waited.as_secs_f64())
             }
             EngineError::Flood { expected } => write!(f, "too much output, but no {expected}"),
             EngineError::NotReading => f.write_str("it doesn't read its input"),

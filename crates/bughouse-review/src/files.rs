@@ -1,5 +1,6 @@
 //! Open files: files on disk, stdin and uploads.
 
+use bpgn::{Reader, TextKind};
 use serde::Serialize;
 
 use crate::index::{Index, Stray};
@@ -173,6 +174,17 @@ pub fn free_key(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
 /// The message for a text without games.
 pub const NO_GAME: &str =
     "no game found: expected BPGN with tags such as [Event \"...\"] or half-moves such as 1A. e4";
+
+/// Returns the kind of a text that isn't BPGN, given its first [`START`](TextKind::START) bytes; `None` if it is BPGN or
+/// unknown.
+pub fn other_format(start: &[u8]) -> Option<TextKind> {
+    let kind = Some(TextKind::of(start)).filter(|&kind| kind != TextKind::Bpgn)?;
+    // BPGN may begin with a comment in braces, or with a half-move that looks like UCI.
+    let mut reader = Reader::new(start);
+    let has_game = std::iter::from_fn(|| reader.read_record().ok().flatten())
+        .any(|record| !record.game.tags.is_empty() || !record.game.main.half_moves.is_empty());
+    (!has_game).then_some(kind)
+}
 
 /// Returns why an indexed upload is rejected; `None` if it is fine.
 pub fn why_no_upload(name: &str, index: &Index) -> Option<String> {

@@ -100,7 +100,14 @@ impl Rejection {
 
     /// The engine didn't answer.
     pub fn engine(name: &str, error: &EngineError) -> Rejection {
-        Rejection::new(502, format!("{name}: {error}"))
+        Rejection::new(
+            502,
+            match error {
+                // This error already has the name.
+                EngineError::NotStarted { .. } => error.to_string(),
+                _ => format!("{name}: {error}"),
+            },
+        )
     }
 
     /// No file has the key.

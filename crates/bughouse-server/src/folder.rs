@@ -39,11 +39,27 @@ pub fn find_all(paths: &[PathBuf], others: &[&str]) -> Found {
         let (files, failed) = (found.files.len(), found.failed.len());
         walk(path, others, &mut found);
         if (files, failed) == (found.files.len(), found.failed.len()) {
-            let why = "no game file found: expected .bpgn or .pgn, optionally followed by .bz2, .gz or .zst";
+            let why = no_file(path, others);
             found.failed.push((path.clone(), io::Error::new(io::ErrorKind::NotFound, why)));
         }
     }
     found
+}
+
+/// Returns the message for a folder without files to read.
+fn no_file(folder: &Path, others: &[&str]) -> String {
+    let endings: Vec<String> = EXTENSIONS.iter().chain(others).map(|ending| format!(".{ending}")).collect();
+    let (last, first) = endings.split_last().map_or((".bpgn", &[][..]), |(last, first)| (last, first));
+    let expected = format!("{} or {last}", first.join(", "));
+    let mut json = Found::default();
+    if !others.contains(&"json") {
+        walk(folder, &["json"], &mut json);
+    }
+    let step = match json.files.is_empty() {
+        true => "",
+        false => ". It has JSON files: convert them with `bughouse convert --to bpgn`",
+    };
+    format!("no game file found: expected {expected}, optionally followed by .bz2, .gz or .zst{step}")
 }
 
 fn walk(folder: &Path, others: &[&str], found: &mut Found) {

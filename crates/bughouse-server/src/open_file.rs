@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bpgn::{Compression, Record};
-use bughouse_review::files::{MOST_GAMES, NO_GAME, why_no_upload};
+use bpgn::{Compression, Record, TextKind};
+use bughouse_review::files::{MOST_GAMES, NO_GAME, other_format, why_no_upload};
 use bughouse_review::index::Entry;
 use bughouse_review::{File, FileState, Origin, Rejection, Row};
 
@@ -55,7 +55,7 @@ impl OpenFile {
             || -> io::Result<Box<dyn Read + Send>> { Ok(Box::new(io::Cursor::new(Arc::clone(&text)))) };
         let read = file.index.fill(open, |games| games <= MOST_GAMES);
         file.read.store(length, Ordering::Relaxed);
-        file.end(read);
+        file.end(read, &text[..text.len().min(TextKind::START)]);
         let why = why_no_upload(&file.name, &file.index.now().index);
         if let Some(why) = why {
             *file.state() = State::Broken(why);
@@ -86,11 +86,13 @@ impl OpenFile {
     pub(crate) fn read(&self, stop: &AtomicBool, progress: impl Fn(u64, usize)) {
         let Some(path) = &self.path else { return };
         self.read.store(0, Ordering::Relaxed);
+        let start = Mutex::new(Vec::new());
         let read = self.text_of(path).and_then(|text| {
             self.size.store(sources::size(std::slice::from_ref(path)).unwrap_or(0), Ordering::Relaxed);
             self.index.begin(Some(Arc::clone(&text)));
             let open = || -> io::Result<Box<dyn Read + Send>> {
-                let source = sources::open_counted(path, &self.read)?;
+                let (first, source) = sources::open_with_start(path, &self.read)?;
+                *start.lock().unwrap_or_else(PoisonError::into_inner) = first;
                 Ok(match &*text {
                     Bytes::Copy(copy) => Box::new(Copying::new(source, Arc::clone(copy))),
                     Bytes::Disk(..) | Bytes::Memory(_) => source,
@@ -107,7 +109,7 @@ impl OpenFile {
                 _ => Ok(()),
             }
         });
-        self.end(read);
+        self.end(read, &start.into_inner().unwrap_or_default());
     }
 
     /// Returns the text of a file: an uncompressed file directly, everything else from a temporary copy.
@@ -122,13 +124,32 @@ impl OpenFile {
         Ok(Arc::new(Bytes::Copy(Arc::new(tempfile::tempfile()?))))
     }
 
-    fn end(&self, read: io::Result<()>) {
+    /// Sets the state after reading a text with these first bytes.
+    fn end(&self, read: io::Result<()>, start: &[u8]) {
         let is_empty = self.index.now().index.is_empty();
         *self.state() = match read {
-            Err(error) => State::Broken(format!("cannot read {}: {error}", self.name)),
-            Ok(()) if is_empty => State::Broken(format!("{}: {NO_GAME}", self.name)),
+            Err(error) => State::Broken(format!("cannot read {}: {}", self.name, sources::describe(&error))),
+            Ok(()) if is_empty => State::Broken(self.no_game(start)),
             Ok(()) => State::Ready,
         };
+    }
+
+    /// Returns the message for a file without games.
+    fn no_game(&self, start: &[u8]) -> String {
+        let name = &self.name;
+        let file = self.path.as_deref().map_or_else(|| "FILE".to_owned(), sources::quoted);
+        match other_format(start) {
+            Some(TextKind::Json) => format!(
+                "{name} is chess.com JSON, not BPGN: convert it with `bughouse convert --to bpgn {file} -o games.bpgn`"
+            ),
+            Some(TextKind::Uci) => format!(
+                "{name} has UCI moves, not BPGN: convert it with `bughouse convert --to bpgn {file} -o games.bpgn`"
+            ),
+            Some(TextKind::Position) => {
+                format!("{name} has a position, not a game: use `bughouse analyze {file}`")
+            }
+            _ => format!("{name}: {NO_GAME}"),
+        }
     }
 
     /// Removes all games of a file on disk before it is reloaded. Returns `false` if it is being read or can't be read

@@ -42,9 +42,9 @@ impl ServedEngine {
     ///
     /// # Errors
     /// Returns why it can't be used.
-    pub(crate) fn start(&self) -> Result<(), String> {
+    pub(crate) fn start(&self) -> Result<(), EngineError> {
         let mut running = lock(&self.running);
-        self.started(&mut running).map(|_| ()).map_err(|error| format!("{}: {error}", self.name()))
+        self.started(&mut running).map(|_| ())
     }
 
     fn started<'a>(

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_archive::ArchiveError;
-use bughouse_engines::Program;
+use bughouse_engines::{EngineError, Program};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -120,14 +120,21 @@ pub enum BindError {
 impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BindError::NoFile(path) => write!(f, "cannot read {}: there is no such file", path.display()),
+            BindError::NoFile(path) => write!(f, "cannot read {}: no such file", path.display()),
             BindError::Folder(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             BindError::Archive(error) => error.fmt(f),
             BindError::TwoArchives(path) => {
                 write!(f, "cannot open {}: only one archive can be open at a time", path.display())
             }
             BindError::Address(address, error) => {
-                write!(f, "cannot listen on {address}: {error}. Use --port 0 for any free port")
+                write!(f, "cannot listen on {address}: {error}")?;
+                // Another port doesn't help if the address isn't one of this machine.
+                match error.kind() {
+                    io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => {
+                        f.write_str(". Use --port 0 for any free port")
+                    }
+                    _ => Ok(()),
+                }
             }
             BindError::Threads(error) => write!(f, "cannot start threads: {error}"),
         }
@@ -140,6 +147,15 @@ impl std::error::Error for BindError {}
 pub trait Events: Send + Sync {
     /// Called if a file could not be read completely, or the engine can't be used.
     fn broken(&self, why: &str);
+
+    /// Called if the engine can't be used. Calls [`broken`](Events::broken), unless you implement it.
+    fn engine_failed(&self, name: &str, error: &EngineError) {
+        match error {
+            // This error already has the name.
+            EngineError::NotStarted { .. } => self.broken(&error.to_string()),
+            _ => self.broken(&format!("{name}: {error}")),
+        }
+    }
 
     /// Called while files are being read, with the number of bytes read, the total if known, and the number of games.
     fn progress(&self, read: u64, total: Option<u64>, games: u64);
@@ -269,8 +285,10 @@ impl Server {
             let (state, events) = (Arc::clone(&state), Arc::clone(&events));
             // Reports early if the engine can't be used. Everything else works without it.
             std::thread::spawn(move || {
-                if let Some(Err(why)) = state.engine.as_ref().map(ServedEngine::start) {
-                    events.broken(&why);
+                if let Some(engine) = &state.engine
+                    && let Err(error) = engine.start()
+                {
+                    events.engine_failed(&engine.name(), &error);
                 }
             });
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of bytes at the start of a file that are inspected to recognize text.
-const START: u64 = 4096;
+const START: u64 = bpgn::TextKind::START as u64;
 
 /// Opens a file, or stdin for `-`, and decompresses it.
 ///
@@ -22,6 +22,15 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 /// # Errors
 /// The same as for [`open`].
 pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    open_with_start(path, read).map(|(_, text)| text)
+}
+
+/// Like [`open_counted`], but also returns the first bytes of the text, to detect its [kind](bpgn::TextKind). The reader
+/// starts with them.
+///
+/// # Errors
+/// The same as for [`open`].
+pub fn open_with_start(path: &Path, read: &Arc<AtomicU64>) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
     let file: Box<dyn Read + Send> =
         if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     let counted = Counted { inner: file, read: Arc::clone(read) };
@@ -31,10 +40,10 @@ pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Re
     if let Some(what) = no_text(&start) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
-    let start = io::Cursor::new(start);
+    let first = io::Cursor::new(start.clone());
     Ok(match broken {
-        Some(error) => Box::new(start.chain(Broken(Some(error)))),
-        None => Box::new(start.chain(text)),
+        Some(error) => (start, Box::new(first.chain(Broken(Some(error))))),
+        None => (start, Box::new(first.chain(text))),
     })
 }
 
@@ -51,6 +60,25 @@ pub fn name(path: &Path) -> String {
         }
     }
     name
+}
+
+/// Returns the name of a file as a shell needs it, to paste a command.
+pub fn quoted(path: &Path) -> String {
+    let name = name(path);
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./~+:,@%".contains(letter);
+    match name.chars().all(is_plain) && !name.is_empty() {
+        true => name,
+        false => format!("'{}'", name.replace('\'', "'\\''")),
+    }
+}
+
+/// Describes an error of a file in lower case, without the number of the operating system.
+pub fn describe(error: &io::Error) -> String {
+    match (error.kind(), error.raw_os_error()) {
+        (io::ErrorKind::NotFound, Some(_)) => "no such file".to_owned(),
+        (io::ErrorKind::PermissionDenied, Some(_)) => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// Returns the name of a file for JSON. Invalid UTF-8 becomes U+FFFD.

@@ -8,8 +8,9 @@ use bughouse_chess::{BoardId, BySeat, Millis, Position, Rules};
 use bughouse_engines::{
     BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Query,
 };
+use bughouse_server::sources;
 
-use crate::cli_analysis::EngineArgs;
+use crate::cli_analysis::{EngineArgs, EngineProgram};
 use crate::report;
 
 /// How long to wait for the signal that may have killed the engine: Ctrl-C reaches both.
@@ -21,13 +22,37 @@ const PROBE: Duration = Duration::from_secs(2);
 /// The size of the transposition table of the built-in engine, in MB.
 const BUILT_IN_MEGABYTES: usize = 16;
 
-/// Returns a hint if an engine that doesn't answer in one protocol speaks the other.
+/// Returns why an engine can't be used, and what to do about it.
+pub(crate) fn why_unusable(which: &EngineProgram, error: &EngineError) -> String {
+    let page = concat!(env!("CARGO_PKG_HOMEPAGE"), "howto/fairy-stockfish.html");
+    let Some(program) = which.program() else { return error.to_string() };
+    let path = program.path().to_owned();
+    let name = sources::name(&path);
+    match error {
+        EngineError::NotStarted { .. } if path.is_file() => format!(
+            "{error}. If it is a program for this machine, make it executable with `chmod +x {}`, or see {page} to \
+             install an engine",
+            sources::quoted(&path)
+        ),
+        EngineError::NotStarted { .. } => {
+            format!("{error}. Check the path, or see {page} to install an engine")
+        }
+        EngineError::NoBughouse => format!("{name}: {error}. Use Fairy-Stockfish, see {page}"),
+        _ if which.engine_arg.is_empty() && path.file_stem().is_some_and(|stem| stem == "bughouse") => {
+            format!("{name}: {error}. To use the built-in engine, pass --engine-arg ubi --ubi")
+        }
+        _ => format!("{name}: {error}. {}", other_protocol(program, which.ubi)),
+    }
+}
+
+/// Says which protocol an engine speaks that doesn't answer in the other one.
 fn other_protocol(program: Program, is_ubi: bool) -> &'static str {
     let other = if is_ubi { Protocol::Uci } else { Protocol::Ubi };
     match EngineProcess::start(program.protocol(other).ready_within(PROBE)) {
-        Ok(_) if is_ubi => ". It speaks UCI: run it without --ubi",
-        Ok(_) => ". It speaks UBI: pass --ubi",
-        Err(_) => "",
+        Ok(_) | Err(EngineError::NoBughouse) if is_ubi => "It speaks UCI: run it without --ubi",
+        Ok(_) => "It speaks UBI: pass --ubi",
+        Err(_) if is_ubi => "Is it a UBI engine?",
+        Err(_) => "Is it a UCI engine?",
     }
 }
 
@@ -57,14 +82,9 @@ impl Advisor {
         let Some(program) = args.which.program() else {
             return Ok(advisor(Box::new(BuiltIn::new(BUILT_IN_MEGABYTES))));
         };
-        let name = bughouse_server::sources::name(program.path());
-        match EngineProcess::start(program.clone()) {
+        match EngineProcess::start(program) {
             Ok(engine) => Ok(advisor(Box::new(engine))),
-            Err(error @ EngineError::NotStarted { .. }) => Err(format!(
-                "{error}. Check the path, or see {}howto/fairy-stockfish.html to install an engine",
-                env!("CARGO_PKG_HOMEPAGE")
-            )),
-            Err(error) => Err(format!("{name}: {error}{}", other_protocol(program, args.which.ubi))),
+            Err(error) => Err(why_unusable(&args.which, &error)),
         }
     }
 

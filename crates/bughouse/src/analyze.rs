@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use bpgn::detect::BYTE_ORDER_MARK;
 use bpgn::{ReadOptions, TextKind};
@@ -23,6 +24,7 @@ use crate::next_step;
 use crate::position::{FileName, Origin};
 use crate::replay;
 use crate::report::{self, Verdict};
+use crate::spot::InFile;
 
 /// The default time per board, in milliseconds.
 const DEFAULT_MS: u64 = 1000;
@@ -35,7 +37,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdic
         Analyzer { solver: &mut solver, rules: &subject.rules, limit: Limit::nodes(args.mate_nodes) };
     let mut boards = analyzer.analyze_boards(&subject.position, subject.ids());
 
-    let mut verdict = Verdict::Fine;
+    let mut verdict = subject.verdict;
     let mut team = None;
     let limits = args.engine.limits(DEFAULT_MS).lines(args.lines);
     let engine = match Advisor::start(&args.engine, limits, signals::flag()) {
@@ -97,6 +99,8 @@ struct Subject {
     is_match: bool,
     clocks: BySeat<Option<Millis>>,
     rules: Rules,
+    /// Whether the game was read and played to its end.
+    verdict: Verdict,
     source: Source,
 }
 
@@ -124,17 +128,18 @@ impl Subject {
 fn subject(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
     let path = Path::new(&args.input);
     let wants_game = args.game.is_some() || args.ply.is_some();
-    if args.input == "-" {
-        return from_stdin(args, out);
+    let is_file = args.input == "-" || path.is_file() || folder::is_game_file(path);
+    if is_file || (wants_game && !is_position(&args.input)) {
+        return from_file(args, path, out);
     }
-    if path.is_file() || folder::is_game_file(path) || (wants_game && !is_position(&args.input)) {
-        return Ok(match files::open(path) {
-            Ok(source) => of_game(args, FileName::of(path), source),
-            Err(error) => failed(format_args!("cannot read {}: {error}", sources::name(path))),
-        });
-    }
-    if let Some(why) = next_step::for_file(path) {
+    if let Some(why) = next_step::for_file_or_position(path) {
         return Ok(failed(format_args!("cannot read {}: {why}", sources::name(path))));
+    }
+    if next_step::for_word(path).is_some() {
+        return Ok(failed(format_args!(
+            "`{}` doesn't exist and is not a position: expected a file, FEN, BFEN, FEEN or `start`",
+            sources::name(path)
+        )));
     }
     if wants_game {
         return Ok(failed("--game and --ply need a game file, but this is a position"));
@@ -151,23 +156,25 @@ fn failed(why: impl std::fmt::Display) -> Option<Subject> {
     None
 }
 
-/// Reads a position or a game from stdin.
-fn from_stdin(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
-    let name = FileName::of(Path::new("-"));
-    let mut source = match sources::open(Path::new("-")) {
-        Ok(source) => source,
+/// Reads a position or a game from a file or stdin.
+fn from_file(args: &AnalyzeArgs, path: &Path, out: &mut impl Write) -> io::Result<Option<Subject>> {
+    let name = FileName::of(path);
+    let (start, source) = match files::open_with_start(path, &Arc::default()) {
+        Ok(opened) => opened,
         Err(error) => return Ok(failed(format_args!("cannot read {name}: {error}"))),
     };
-    let mut start = Vec::new();
-    if let Err(error) = source.by_ref().take(TextKind::START as u64).read_to_end(&mut start) {
-        return Ok(failed(format_args!("cannot read {name}: {error}")));
-    }
     // The first line is the position, as elsewhere.
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     if TextKind::of(line) == TextKind::Position {
+        if args.game.is_some() || args.ply.is_some() {
+            return Ok(failed(format_args!("--game and --ply need a game, but {name} has a position")));
+        }
         return of_text(args, line.trim_ascii_end(), out);
     }
-    Ok(of_game(args, name, io::Cursor::new(start).chain(source)))
+    if let Some(why) = next_step::for_text(path, &start) {
+        return Ok(failed(format_args!("cannot read {name}: {why}")));
+    }
+    Ok(of_game(args, name, source))
 }
 
 /// Reads a position.
@@ -205,7 +212,7 @@ fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<
         ReadBoards::Two([a, b]) => (Position::new(a.board, b.board), true),
     };
     let source = Source::Text { input: visible(text), used, standing };
-    Ok(Some(Subject { position, is_match, clocks, rules, source }))
+    Ok(Some(Subject { position, is_match, clocks, rules, verdict: Verdict::Fine, source }))
 }
 
 /// Adds a second board for engines that need both: the starting position, or only kings if two chess sets don't have the
@@ -243,13 +250,13 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
         let can = if replay.stopped.is_some() { "can be played" } else { "were played" };
         return failed(format_args!("there is no half-move {ply}: {half_moves} {can}"));
     }
-    if args.ply.is_none()
-        && let Some(stopped) = &replay.stopped
-    {
-        let (ply, label, why) = (stopped.ply, stopped.label, stopped.stop.kind);
-        report::note(format_args!(
-            "half-move {ply}, {label}., cannot be played: {why}; {half_moves} were played"
-        ));
+    let mut verdict = Verdict::Fine;
+    if args.ply.is_none() {
+        verdict = replay::report_errors(&replay, &InFile::new(&file.shown, &record));
+        if let Some(hint) = next_step::for_chess_pgn(&record) {
+            report::hint(hint);
+            return None;
+        }
     }
     let clocks = match &replay.moment {
         Some(moment) => moment.running,
@@ -260,6 +267,7 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
         is_match: true,
         clocks,
         rules: replay.start.rules,
+        verdict,
         source: Source::Game { file, game: wanted, ply: replay.ply(), plies: replay.plies },
     })
 }

@@ -14,36 +14,43 @@ use bughouse_mate::{Limit, Mistake, Solver};
 use bughouse_server::folder::Found;
 use bughouse_server::whole_file::WholeFile;
 use bughouse_server::{signals, sources};
+use clap::error::ErrorKind;
 
 use crate::advisor::Advisor;
 use crate::annotate_copy::{Copied, Copy};
 use crate::annotate_text::{self, Kind};
+use crate::cli;
 use crate::cli_analysis::AnnotateArgs;
 use crate::files;
 use crate::fmt;
+use crate::next_step;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
-use crate::spot::InFile;
+use crate::spot::{self, InFile};
 
 /// The default time per board, in milliseconds.
 const DEFAULT_MS: u64 = 100;
 
 /// Annotates all files.
 pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let is_evaluated = args.evaluate || args.engine.which.engine.is_some();
+    if !is_evaluated && (args.engine.time.is_some() || args.engine.nodes.is_some()) {
+        let message = "--time and --nodes limit the engine: also pass --evaluate or --engine".to_owned();
+        cli::usage_error(&["annotate"], ErrorKind::MissingRequiredArgument, message);
+    }
     let stdin = [PathBuf::from("-")];
     let Found { files, failed } = files::find(if args.file.is_empty() { &stdin } else { &args.file }, &[]);
     let mut verdict = Verdict::Fine;
     for (path, error) in &failed {
-        verdict = report_error(format_args!("{}: {error}", sources::name(path)));
+        verdict = report_error(format_args!("cannot read {}: {error}", sources::name(path)));
     }
     if files.is_empty() {
         return Ok(Verdict::Wrong);
     }
     if args.in_place {
-        fmt::reject_stdin(&files);
+        fmt::reject_stdin("annotate", &files);
     }
     let stop = signals::flag();
-    let is_evaluated = args.evaluate || args.engine.which.engine.is_some();
     let advisor =
         match is_evaluated.then(|| Advisor::start(&args.engine, args.engine.limits(DEFAULT_MS), stop)) {
             None => None,
@@ -63,6 +70,7 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdi
         progress: Progress::new(sources::size(&files)),
         read: Arc::default(),
         games: 0,
+        hint: None,
         verdict,
     };
     let done = annotator.write(&files, out);
@@ -92,6 +100,8 @@ struct Annotator<'a> {
     /// How many bytes of all files were read.
     read: Arc<AtomicU64>,
     games: u64,
+    /// The hint that a file isn't BPGN, if it was printed.
+    hint: Option<&'static str>,
     verdict: Verdict,
 }
 
@@ -183,7 +193,7 @@ impl Annotator<'_> {
 
     fn file<W: Write>(&mut self, path: &Path, copy: &Rc<RefCell<Copy<W>>>) -> io::Result<Read> {
         let name = sources::name(path);
-        let source = match files::open_counted(path, &self.read) {
+        let source = match files::open_games_counted(path, &self.read) {
             Ok(source) => source,
             Err(error) => {
                 self.report_error(format_args!("cannot read {name}: {error}"));
@@ -232,6 +242,11 @@ impl Annotator<'_> {
             if record.errors.is_empty() {
                 place.error("expected a game", Span::new(0, 0));
             }
+            // Once is enough.
+            if self.hint.is_none() {
+                self.hint = next_step::for_chess_pgn(record);
+                self.hint.iter().for_each(report::hint);
+            }
             self.verdict = Verdict::Wrong;
             return None;
         }
@@ -274,7 +289,7 @@ impl Annotator<'_> {
         };
         if let Some(why) = why {
             self.progress.clear();
-            place.error(format_args!("game not annotated: {why}"), Span::new(0, 0));
+            place.error(format_args!("game not annotated: {why}"), spot::stopped_at(record, options));
             self.verdict = Verdict::Wrong;
             return None;
         }

@@ -1,5 +1,6 @@
 //! `archive`: adds games to an archive, and prints what it contains.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -15,7 +16,7 @@ use serde::Serialize;
 
 use crate::clean::clean;
 use crate::cli_archive::{
-    AddArgs, ArchiveAction, ArchiveArgs, CompactArgs, ExportArgs, InfoArgs, SkippedArgs,
+    AddArgs, ArchiveAction, ArchiveArgs, CompactArgs, ExportArgs, InfoArgs, RepairArgs, SkippedArgs,
 };
 use crate::files;
 use crate::json;
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdic
         ArchiveAction::Skipped(args) => skipped(args, out),
         ArchiveAction::Compact(args) => compact(args, out),
         ArchiveAction::Export(args) => export(args, out),
+        ArchiveAction::Repair(args) => repair(args, out),
     }
 }
 
@@ -39,6 +41,12 @@ pub(crate) fn report_error(error: &ArchiveError) -> Verdict {
     match error {
         ArchiveError::NotAnArchive { path, .. } if !next_step::is_archive(path) => {
             report::error(next_step::for_archive(path));
+        }
+        ArchiveError::Damaged { path, .. }
+            if path.file_name().is_some_and(|name| name == "manifest.json") =>
+        {
+            report::error(error);
+            report::hint(next_step::for_damaged_manifest(path));
         }
         _ => report::error(error),
     }
@@ -59,6 +67,11 @@ pub(crate) fn result_text(result: Option<&str>, winner: Option<&str>) -> String 
 }
 
 fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    // The arguments may be in the wrong order.
+    if args.archive.is_file() {
+        report::error(next_step::for_new_archive(&args.archive));
+        return Ok(Verdict::Wrong);
+    }
     let mut verdict = Verdict::Fine;
     let inputs = inputs(&args.archive, &args.file, &mut verdict);
     if inputs.is_empty() {
@@ -139,7 +152,14 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
         *verdict = Verdict::Wrong;
     }
     for (path, error) in &found.failed {
-        report::error(format_args!("{}: {error}", sources::name(path)));
+        let (name, file) = (sources::name(path), sources::quoted(path));
+        match next_step::is_archive(path) {
+            true => report::error(format_args!(
+                "`{name}` is an archive, not a file: export its games first, with `bughouse archive export {file} > \
+                 games.bpgn`"
+            )),
+            false => report::error(format_args!("cannot read {name}: {error}")),
+        }
         *verdict = Verdict::Wrong;
     }
     let (mut inputs, mut documents, mut names) = (Vec::new(), Vec::new(), Vec::new());
@@ -154,7 +174,7 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
         }
         match read_json(&path) {
             Err(error) => {
-                report::error(format_args!("{name}: {error}"));
+                report::error(format_args!("cannot read {name}: {error}"));
                 *verdict = Verdict::Wrong;
             }
             Ok(None) => inputs.push(Input::file(path)),
@@ -401,14 +421,17 @@ fn skipped(args: &SkippedArgs, out: &mut impl Write) -> io::Result<Verdict> {
         Err(error) => return Ok(report_error(&error)),
     };
     let manifest = archive.manifest();
+    let (mut listed, mut reasons) = (false, BTreeSet::new());
     for row in archive.skipped() {
         let row: SkippedGame = match row {
             Ok(row) => row,
             Err(error) => return Ok(report_error(&error)),
         };
         if args.reason.as_ref().is_some_and(|reason| *reason != row.reason) {
+            reasons.insert(row.reason);
             continue;
         }
+        listed = true;
         let source = usize::try_from(row.source).ok().and_then(|at| manifest.sources.get(at));
         let file = source.map_or("?", |source| source.name.as_str());
         if args.json {
@@ -428,6 +451,17 @@ fn skipped(args: &SkippedArgs, out: &mut impl Write) -> io::Result<Verdict> {
         } else {
             writeln!(out, "{}:{}: {}: {}", clean(file), row.line, row.reason, clean(&row.message))?;
         }
+    }
+    match &args.reason {
+        _ if listed => {}
+        Some(reason) if !reasons.is_empty() => {
+            let reasons: Vec<String> = reasons.into_iter().collect();
+            report::note(format_args!(
+                "no game was skipped with the reason {reason}; the archive has {}",
+                reasons.join(", ")
+            ));
+        }
+        _ => report::note("no game was skipped"),
     }
     Ok(Verdict::Fine)
 }
@@ -493,4 +527,44 @@ fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {
         Err(ArchiveError::Output { error }) => Err(error),
         Err(error) => Ok(report_error(&error)),
     }
+}
+
+fn repair(args: &RepairArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let repaired = match bughouse_archive::repair(&args.archive) {
+        Ok(repaired) => repaired,
+        Err(error) => return Ok(report_error(&error)),
+    };
+    let Some(problem) = &repaired.problem else {
+        writeln!(
+            out,
+            "nothing to repair: {} in {}",
+            words::count(repaired.games, "game"),
+            words::count(repaired.files, "file")
+        )?;
+        return Ok(Verdict::Fine);
+    };
+    writeln!(out, "problem: {}", clean(problem))?;
+    writeln!(
+        out,
+        "new manifest.json: {} in {}",
+        words::count(repaired.games, "game"),
+        words::count(repaired.files, "file")
+    )?;
+    if let Some(name) = &repaired.kept_as {
+        writeln!(out, "the damaged manifest was kept as {name}")?;
+    }
+    for name in &repaired.replaced {
+        writeln!(out, "{name}: not used, because newer files have its rows; removed when games are added")?;
+    }
+    for name in &repaired.unverified {
+        writeln!(out, "{name}: its checksums were lost, so earlier damage can't be detected")?;
+    }
+    if repaired.lost_sources > 0 {
+        writeln!(
+            out,
+            "{} lost: if you add the files again, their games are found to be duplicates",
+            words::count(repaired.lost_sources, "source name")
+        )?;
+    }
+    Ok(Verdict::Fine)
 }

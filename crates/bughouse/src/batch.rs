@@ -70,10 +70,13 @@ impl Batch<'_> {
         one: &mut impl FnMut(Origin<'_>, &[u8], &mut W) -> Answer<K>,
     ) -> io::Result<Verdict> {
         let Err(errors) = one(origin, text, out)? else { return Ok(Verdict::Fine) };
-        if self.json {
+        if let Some(message) = self.misplaced(text) {
+            match self.json {
+                true => json::write(out, &json::Wrong::whole(origin, text, message))?,
+                false => report::error(format_args!("{origin}{message}")),
+            }
+        } else if self.json {
             json::write(out, &json::Wrong::new(origin, text, &errors))?;
-        } else if let Some(message) = Self::misplaced(text) {
-            report::error(format_args!("{origin}{message}"));
         } else {
             report::errors(origin, text, &errors);
             if let Some(flags) = self.missing_flags(text) {
@@ -84,8 +87,11 @@ impl Batch<'_> {
     }
 
     /// Returns an error message for an argument that is plainly not a position, such as a file.
-    fn misplaced(text: &[u8]) -> Option<String> {
-        next_step::for_position(Path::new(std::str::from_utf8(text).ok()?))
+    fn misplaced(&self, text: &[u8]) -> Option<String> {
+        let path = Path::new(std::str::from_utf8(text).ok()?);
+        // FEEN strings may be words.
+        let for_word = |path| self.parsing.and_then(|_| next_step::for_word(path));
+        next_step::for_position(path).or_else(|| for_word(path))
     }
 
     /// Returns the flags that would make a position valid.

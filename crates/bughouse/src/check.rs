@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{
-    Checker, Chunk, DiagnosticKind, Flow, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind,
-    parallel,
+    Checker, Chunk, DamagedData, DiagnosticKind, Flow, Parallel, ReadOptions, Reader, Report, Severity,
+    State, StopKind, parallel,
 };
 use bughouse_chess::{Seat, Span};
+use bughouse_review::files::NO_GAME;
 use bughouse_review::place::Spot;
 use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
 use bughouse_server::folder::Found;
@@ -20,6 +21,7 @@ use crate::cli::CheckArgs;
 use crate::color::{self, Word};
 use crate::files;
 use crate::json;
+use crate::next_step;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
 
@@ -43,15 +45,17 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
         totals: Totals::default(),
         games: 0,
         held: Vec::new(),
+        unread_files: 0,
         verdict: Verdict::Fine,
         failed: None,
     };
     for (path, error) in &failed {
+        printer.unread_files += 1;
         printer.print_failed_file(path, &error.to_string())?;
     }
     parallel.run(
         files.iter().collect(),
-        |path: &PathBuf| files::open_counted(path, &read),
+        |path: &PathBuf| files::open_games_counted(path, &read),
         |file, chunk| work.check(file, chunk),
         |file, part| {
             let done = printer.take(file, part);
@@ -236,6 +240,8 @@ struct Printer<'a, W> {
     games: u64,
     /// Findings about stray text before the first game of the file.
     held: Vec<Part>,
+    /// The number of arguments that aren't among the files, such as folders without games.
+    unread_files: usize,
     verdict: Verdict,
     failed: Option<io::Error>,
 }
@@ -248,8 +254,10 @@ impl<W: Write> Printer<'_, W> {
         match part {
             parallel::Part::Done(checked) => self.print(checked),
             parallel::Part::Broken(error) => {
+                let is_suspect = DamagedData::of(&error).is_some_and(|damage| damage.unverified().is_some());
                 let after = match self.games {
                     0 => String::new(),
+                    games if is_suspect => format!(" (up to game {games})"),
                     games => format!(", after game {games}"),
                 };
                 self.print_failed_file(&self.files[file], &format!("{error}{after}"))?;
@@ -260,10 +268,7 @@ impl<W: Write> Printer<'_, W> {
             }
             parallel::Part::End => {
                 if self.games == 0 {
-                    self.print_failed_file(
-                        &self.files[file],
-                        "no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4",
-                    )?;
+                    self.print_failed_file(&self.files[file], NO_GAME)?;
                 }
                 self.games = 0;
                 self.held.clear();
@@ -316,7 +321,7 @@ impl<W: Write> Printer<'_, W> {
         let name = sources::name(path);
         self.out.flush()?;
         self.progress.clear();
-        report::error(format_args!("{name}: {why}"));
+        report::error(format_args!("cannot read {name}: {why}"));
         Ok(())
     }
 
@@ -345,11 +350,15 @@ impl<W: Write> Printer<'_, W> {
     }
 
     fn finish(self) -> io::Result<Verdict> {
-        let files = self.files.len();
+        let files = self.files.len() + self.unread_files;
         if self.args.json {
             json::write(self.out, &self.totals.object(files))?;
         } else {
             writeln!(self.out, "{}", self.totals.words(files))?;
+            if self.totals.is_chess_pgn() {
+                self.out.flush()?;
+                report::hint(next_step::CHESS_PGN);
+            }
             if self.totals.has_non_standard_moves() && !self.args.no_notes {
                 self.out.flush()?;
                 report::hint("`bughouse fmt --san` rewrites non-standard moves");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use bpgn::{Diagnostic, Report, Severity, State};
+use bpgn::{Diagnostic, Report, Severity, State, SyntaxErrorKind};
 use bughouse_chess::Leniency;
 use bughouse_review::words;
 use serde::Serialize;
@@ -89,6 +89,11 @@ impl Totals {
     /// Returns `true` if there are notes about moves that `fmt --san` rewrites.
     pub(crate) fn has_non_standard_moves(&self) -> bool {
         Leniency::ALL.iter().any(|leniency| self.deviations.contains_key(leniency.name()))
+    }
+
+    /// Returns `true` if no game has a half-move, and move numbers have no letters, as in chess.
+    pub(crate) fn is_chess_pgn(&self) -> bool {
+        self.half_moves == 0 && self.broken.contains_key(SyntaxErrorKind::NoLetter.name())
     }
 
     /// Returns the totals as text.

@@ -8,14 +8,16 @@ use bpgn::LinePath;
 use bughouse_chess::{Promotion, Rules};
 use bughouse_mate::{Arrivals, Limit};
 use bughouse_review::format::Format;
-use clap::{Args, Parser, Subcommand, value_parser};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
 use crate::cli_analysis::{AnalyzeArgs, AnnotateArgs, EngineProgram};
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help;
 use crate::cli_options::{
-    LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs, Target,
+    LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs,
+    Target, from_one,
 };
 use crate::cli_ubi::UbiArgs;
 use crate::color::When;
@@ -42,6 +44,18 @@ pub(crate) struct Cli {
     pub(crate) color: When,
 }
 
+/// Prints a usage error with the usage of a command, and exits.
+pub(crate) fn usage_error(command: &[&str], kind: ErrorKind, message: String) -> ! {
+    let mut root = Cli::command();
+    // Sets the full names of the commands.
+    root.build();
+    let found = command.iter().try_fold(&mut root, |parent, name| parent.find_subcommand_mut(name));
+    match found {
+        Some(found) => found.error(kind, message).exit(),
+        None => Cli::command().error(kind, message).exit(),
+    }
+}
+
 /// The commands, in the order of the help: games, archives, positions, the rest.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -62,7 +76,7 @@ pub(crate) enum Command {
     /// Format game files
     ///
     /// `fmt` writes BPGN in canonical form: tags in standard order, lines wrapped at 80 columns.
-    /// Nothing that was written is lost.
+    /// No content is lost.
     #[command(verbatim_doc_comment)]
     Fmt(FmtArgs),
     /// Convert positions between notations, or games to BPGN
@@ -86,12 +100,12 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Find forced mates (checks only)
     Mate(MateArgs),
-    /// Count the positions after a number of half-moves, or check such counts
+    /// Count positions to a given depth, or verify a list of counts
     Perft(PerftArgs),
     /// Normalize FEEN strings of any board game
     ///
-    /// FEEN is a notation for positions of any board game with two players. `feen` prints the
-    /// one canonical form of a position.
+    /// FEEN is a notation for positions of any board game with two players. `feen` prints a
+    /// position in canonical form.
     #[command(verbatim_doc_comment)]
     Feen(FeenArgs),
     /// Run the built-in engine with the UBI protocol
@@ -139,8 +153,8 @@ pub(crate) struct ServeArgs {
 
     /// Address to listen on
     ///
-    /// With another address than 127.0.0.1, others on the network can read your open games,
-    /// and saving is disabled.
+    /// With any other address than 127.0.0.1, other people on the network can read your open
+    /// games, and saving is disabled.
     #[arg(verbatim_doc_comment, long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,
 
@@ -153,9 +167,9 @@ pub(crate) struct ServeArgs {
 pub(crate) struct ShowArgs {
     /// Position to draw: FEN, BFEN or FEEN, `start`, or `-` for stdin
     ///
-    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
-    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
-    /// of two. `-` reads the first line of stdin.
+    /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
+    /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
+    /// starting position, also as one of two boards. `-` reads the first line of stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
@@ -182,11 +196,11 @@ pub(crate) struct ShowArgs {
 #[derive(Args, Debug)]
 #[command(after_help = cli_help::MOVES, after_long_help = cli_help::MOVES_LONG)]
 pub(crate) struct MovesArgs {
-    /// Position to list the moves of: FEN, BFEN or FEEN, `start`, or `-` for stdin
+    /// Position to list moves for: FEN, BFEN or FEEN, `start`, or `-` for stdin
     ///
-    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
-    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
-    /// of two. `-` reads the first line of stdin.
+    /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
+    /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
+    /// starting position, also as one of two boards. `-` reads the first line of stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
@@ -211,9 +225,9 @@ pub(crate) struct MovesArgs {
 pub(crate) struct PlayArgs {
     /// Position to play from: FEN, BFEN or FEEN, `start`, or `-` for stdin
     ///
-    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
-    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
-    /// of two. `-` reads the first line of stdin.
+    /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
+    /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
+    /// starting position, also as one of two boards. `-` reads the first line of stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
@@ -269,9 +283,10 @@ impl PlayArgs {
 pub(crate) struct MateArgs {
     /// Positions to solve; without any, lines of stdin
     ///
-    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
-    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
-    /// of two. `-` reads one position per line from stdin.
+    /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
+    /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
+    /// starting position, also as one of two boards. `-` reads one position per line from
+    /// stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: Vec<OsString>,
 
@@ -282,7 +297,7 @@ pub(crate) struct MateArgs {
     #[arg(verbatim_doc_comment, long, value_name = "PIECES", value_parser = arrivals)]
     pub(crate) arrivals: Option<Arrivals>,
 
-    /// Maximum number of boards to search per mate
+    /// Maximum number of positions to search for each mate
     #[arg(long, value_name = "N", default_value_t = Limit::default().nodes)]
     pub(crate) nodes: u32,
 
@@ -355,9 +370,10 @@ pub(crate) const MAX_DEPTH: u8 = 99;
 pub(crate) struct ConvertArgs {
     /// Positions to convert, or files for `--to bpgn`; without any, stdin
     ///
-    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
-    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
-    /// of two. `-` reads one position per line from stdin.
+    /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
+    /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
+    /// starting position, also as one of two boards. `-` reads one position per line from
+    /// stdin.
     #[arg(verbatim_doc_comment, value_name = "POSITION|FILE")]
     pub(crate) position: Vec<OsString>,
 
@@ -542,7 +558,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) file: Vec<PathBuf>,
 
     /// Number of the game in the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = from_one)]
     pub(crate) game: u64,
 
     /// Show all games of all files
@@ -556,7 +572,7 @@ pub(crate) struct ReplayArgs {
     /// Variation to show
     ///
     /// `12.1` is the first variation of half-move 12, `12.1/14.2` is a variation inside it.
-    #[arg(verbatim_doc_comment, long, value_name = "PATH")]
+    #[arg(verbatim_doc_comment, long, value_name = "VARIATION")]
     pub(crate) line: Option<LinePath>,
 
     /// Meaning of the last two fields of each board in a FEN tag

@@ -9,18 +9,18 @@ use bughouse_mate::Limit;
 use clap::{Args, value_parser};
 
 use crate::cli_help;
-use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg};
+use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg, from_one};
 
 /// How many positions the built-in engine searches instead of a millisecond.
 const BUILT_IN_NODES: u64 = 200;
 
 /// The engine to use.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct EngineProgram {
     /// Use this UCI engine instead of the built-in one; it must support bughouse
     ///
-    /// Fairy-Stockfish does, for example.
+    /// For example, Fairy-Stockfish.
     #[arg(long, value_name = "PATH")]
     pub(crate) engine: Option<PathBuf>,
 
@@ -28,7 +28,7 @@ pub(crate) struct EngineProgram {
     #[arg(long, value_name = "ARG", requires = "engine", allow_hyphen_values = true)]
     pub(crate) engine_arg: Vec<OsString>,
 
-    /// The engine speaks UBI, not UCI: it sees both boards and the clocks
+    /// Use the UBI protocol instead of UCI, so the engine sees both boards and the clocks
     #[arg(long, requires = "engine")]
     pub(crate) ubi: bool,
 }
@@ -54,7 +54,7 @@ pub(crate) struct EngineArgs {
     pub(crate) time: Option<u32>,
 
     /// Maximum number of positions to search per board
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one)]
     pub(crate) nodes: Option<u64>,
 }
 
@@ -77,21 +77,22 @@ impl EngineArgs {
 pub(crate) struct AnalyzeArgs {
     /// Position or game file to analyze, or `-` for stdin
     ///
-    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
-    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
-    /// of two. A file is BPGN, plain or compressed with bzip2, gzip or zstd.
+    /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
+    /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
+    /// starting position, also as one of two boards. A file has BPGN or a position, plain or
+    /// compressed with bzip2, gzip or zstd.
     #[arg(verbatim_doc_comment, value_name = "POSITION|FILE")]
     pub(crate) input: OsString,
 
     /// Number of the game in the file [default: 1]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one)]
     pub(crate) game: Option<u64>,
 
     /// Number of half-moves to play, 0 for the start [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) ply: Option<usize>,
 
-    /// Maximum number of boards to search per mate
+    /// Maximum number of positions to search for each mate
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Limit::default().nodes)]
     pub(crate) mate_nodes: u32,
 
@@ -145,7 +146,7 @@ pub(crate) struct AnnotateArgs {
     #[arg(long, conflicts_with = "engine")]
     pub(crate) clear: bool,
 
-    /// Maximum number of boards to search per mate
+    /// Maximum number of positions to search for each mate
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 2000)]
     pub(crate) mate_nodes: u32,
 

@@ -61,10 +61,12 @@ pub(crate) enum ArchiveAction {
     Info(InfoArgs),
     /// List games that were skipped or truncated, and why
     Skipped(SkippedArgs),
-    /// Merge the files of many imports into a few
+    /// Merge the files of many imports into fewer, larger files
     Compact(CompactArgs),
-    /// Print games as they were added
+    /// Print the original text of games
     Export(ExportArgs),
+    /// Rebuild a lost or damaged manifest.json from the other files
+    Repair(RepairArgs),
 }
 
 #[derive(Args, Debug)]
@@ -81,7 +83,7 @@ pub(crate) struct AddArgs {
     #[arg(verbatim_doc_comment, required = true)]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Don't keep the text of games in a new archive, to halve its size
+    /// Don't keep the text of games in a new archive; saves about a quarter of its size
     #[arg(long)]
     pub(crate) no_text: bool,
 
@@ -108,7 +110,7 @@ pub(crate) struct InfoArgs {
     /// Folder of the archive
     pub(crate) archive: PathBuf,
 
-    /// Also read every file and verify its checksum
+    /// Also read every file, verify its checksum, and check that the tables agree
     #[arg(long)]
     pub(crate) verify: bool,
 
@@ -155,6 +157,13 @@ pub(crate) struct ExportArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = cli_help::REPAIR, after_long_help = cli_help::REPAIR_LONG)]
+pub(crate) struct RepairArgs {
+    /// Folder of the archive
+    pub(crate) archive: PathBuf,
+}
+
+#[derive(Args, Debug)]
 #[command(after_help = cli_help::EXPLORE, after_long_help = cli_help::EXPLORE_LONG)]
 pub(crate) struct ExploreArgs {
     /// Folder of the archive
@@ -162,7 +171,7 @@ pub(crate) struct ExploreArgs {
 
     /// Position to look up: FEN, BFEN or FEEN, `start`, or `-` for stdin
     ///
-    /// A board is written in FEN, BFEN or FEEN; quote it. Two boards are `A | B`. `start` is the
+    /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. `start` is the
     /// starting position. `-` reads the first line of stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
@@ -171,7 +180,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, value_name = "MATCH", value_enum, default_value = "any")]
     pub(crate) reserves: ReservesArg,
 
-    /// Number of games to list, both of the best rated and of the newest
+    /// Number of best-rated and of newest games to list
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) games: usize,
 
@@ -203,7 +212,7 @@ pub(crate) struct FilterArgs {
     against: Option<String>,
 
     /// Count only moves of this seat: WhiteA, BlackA, WhiteB or BlackB
-    #[arg(long, value_name = "SEAT")]
+    #[arg(long, value_name = "SEAT", value_parser = seat)]
     seat: Option<Seat>,
 
     /// Count only moves of this color
@@ -274,6 +283,10 @@ impl FilterArgs {
 
 fn name(text: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err("expected a name".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    text.parse().map_err(|_| "expected WhiteA, BlackA, WhiteB or BlackB".to_owned())
 }
 
 fn rating_range(text: &str) -> Result<(i16, i16), String> {

@@ -53,7 +53,7 @@ help!(CHECK, CHECK_LONG, "howto/check-and-fix.html",
   bughouse check games.bpgn
   # Report only broken games, in all files of a folder
   bughouse check . --only broken --no-notes
-  # One JSON object per game
+  # Print one JSON object per game
   bughouse check games.bpgn --json",
     details: "\
 A game is `ok`, `repaired` or `broken`. Each problem has a file, line and column,
@@ -108,7 +108,7 @@ help!(CONVERT, CONVERT_LONG, "reference/cli.html#bughouse-convert",
     details: "\
 If a format can't represent something, it is dropped with a note on stderr. Missing
 counters are written as `0 1` and missing clocks as `0 0`, also with a note.
-Several formats are separated by tabs. Each line of stdin gives one line of output: the
+Several formats are separated by tabs. For each line of stdin, one line is printed: the
 result, or `error: ...`.
 
 `--to bpgn` reads files or stdin and detects what they contain:
@@ -124,7 +124,7 @@ help!(ANNOTATE, ANNOTATE_LONG, "howto/annotate.html",
   bughouse annotate games.bpgn -o annotated.bpgn
   # Also add evaluations of the built-in engine
   bughouse annotate games.bpgn --evaluate --nodes 1000 -o evaluated.bpgn
-  # Remove all of it
+  # Remove all annotations
   bughouse annotate --clear --in-place evaluated.bpgn",
     details: "\
 After a half-move, `annotate` writes:
@@ -134,7 +134,7 @@ After a half-move, `annotate` writes:
                                            the match from -1 to 1, from the view of
                                            WhiteA and BlackB; `+#3` is a forced mate
 
-A half-move that already has a glyph such as `?` or `$2` gets no `$2` or `$4`.
+If a half-move already has a NAG such as `?` or `$2`, no `$2` or `$4` is added.
 Annotating a file again replaces earlier annotations. Every other byte is unchanged.
 A game that can't be replayed is copied unchanged and reported on stderr. If the engine
 fails, you get an error and the rest of the annotations.
@@ -156,7 +156,7 @@ For each player, `analyze` reports:
     only if the defender receives no new piece)
   - which extra piece would give a mate or save the player, and which capture of the
     partner sends that piece
-  - which pieces the opponents must not let them have
+  - which pieces the player must not receive
 For a player who isn't to move, it assumes that it is their turn.
 
 Then the engine evaluates each board in pawns, for the player to move, and both boards
@@ -169,7 +169,7 @@ Exit codes: 0 success, 1 something is wrong with the input or the engine, 2 usag
 
 help!(SHOW, SHOW_LONG, "reference/cli.html#bughouse-show",
     examples: "\
-  # Draw a board; black is frozen here and needs a piece
+  # Draw a board; Black is frozen here and needs a piece
   bughouse show '3Q~2k1/5ppp/8/8/8/8/5PPP/6K1[Nppp] b - - 0 31'
   # Draw both boards of a match
   bughouse show 'start | start'
@@ -181,7 +181,7 @@ help!(MOVES, MOVES_LONG, "reference/cli.html#bughouse-moves",
     examples: "\
   # List moves and drops
   bughouse moves '4k3/8/8/8/8/8/8/R3K3[N] w Q - 0 12'
-  # In UCI notation
+  # List them in UCI notation
   bughouse moves start --uci",
     details: "Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
 
@@ -213,7 +213,7 @@ Each position gives one line:
   none                no mate by checks; a quiet move may still win
   unknown             --nodes wasn't enough
 A hard mate is preferred to a shorter soft one. With two boards there is a result for each:
-`A: mate 1 hard Nf7# | B: none`. Each line of stdin gives one line: the result, or
+`A: mate 1 hard Nf7# | B: none`. For each line of stdin, one line is printed: the result, or
 `error: ...`. Results don't depend on the speed of your machine.
 
 Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
@@ -240,8 +240,8 @@ help!(FEEN, FEEN_LONG, "reference/feen.html",
   # Print what a position contains
   bughouse feen --json 'k/K KPP/ GAME/game'",
     details: "\
-FEEN is parsed as in feen.rb 5.0.0.beta10. Put `--` before a STRING that starts with `-`.
-Each line of stdin gives one line: the result, or `error: ...`.
+Parsing follows feen.rb 5.0.0.beta10, the reference implementation. Put `--` before a STRING
+that starts with `-`. For each line of stdin, one line is printed: the result, or `error: ...`.
 
 Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
 
@@ -250,7 +250,7 @@ help!(UBI, UBI_LONG, "reference/ubi.html",
   # Let the built-in engine find a move
   printf 'position startpos | startpos\\ngo board A nodes 2000\\n' | bughouse ubi",
     details: "\
-A program that plays or shows matches starts it and sends commands on stdin. Both boards can
+A GUI or match runner starts it and sends commands on stdin. Both boards can
 be searched at the same time. Unknown commands are ignored, and `info string` reports commands
 that can't be parsed. It exits after `quit`, or at the end of its input.
 
@@ -259,10 +259,13 @@ Exit codes: 0 success, 2 usage error");
 help!(COMPLETIONS, COMPLETIONS_LONG, "reference/cli.html#bughouse-completions",
     examples: "\
   # Bash
+  mkdir -p ~/.local/share/bash-completion/completions
   bughouse completions bash > ~/.local/share/bash-completion/completions/bughouse
   # Zsh: put the file into a folder of $fpath
+  mkdir -p ~/.zfunc
   bughouse completions zsh > ~/.zfunc/_bughouse
   # Fish
+  mkdir -p ~/.config/fish/completions
   bughouse completions fish > ~/.config/fish/completions/bughouse.fish",
     details: "Exit codes: 0 success, 2 usage error");
 
@@ -271,6 +274,7 @@ help!(MAN, MAN_LONG, "reference/cli.html#bughouse-man",
   # Read the man page of a command
   bughouse man archive add | man -l -
   # Install a man page
+  mkdir -p ~/.local/share/man/man1
   bughouse man > ~/.local/share/man/man1/bughouse.1",
     details: "Exit codes: 0 success, 2 usage error");
 
@@ -301,6 +305,7 @@ Exit codes: 0 success, 1 a file can't be read or the archive can't be written, 2
 
 help!(INFO, INFO_LONG, "howto/archive.html",
     examples: "\
+  # Print what an archive contains
   bughouse archive info my-games
   # Also check that no file is damaged
   bughouse archive info my-games --verify",
@@ -308,15 +313,27 @@ help!(INFO, INFO_LONG, "howto/archive.html",
 
 help!(SKIPPED, SKIPPED_LONG, "howto/archive.html",
     examples: "\
+  # List all skipped games
   bughouse archive skipped my-games
-  # Only games that were there already
+  # List only duplicates
   bughouse archive skipped my-games --reason duplicate",
     details: "Exit codes: 0 success, 1 something is wrong with the archive, 2 usage error");
 
 help!(COMPACT, COMPACT_LONG, "howto/archive.html",
     examples: "\
+  # Merge files after many small imports
   bughouse archive compact my-games",
     details: "Exit codes: 0 success, 1 something is wrong with the archive, 2 usage error");
+
+help!(REPAIR, REPAIR_LONG, "howto/archive.html",
+    examples: "\
+  bughouse archive repair my-games",
+    details: "\
+The new manifest lists the files that make up the archive. The damaged one is kept as
+manifest.damaged-1.json. If a table is missing or damaged, nothing is written; restore the
+file from a backup first.
+
+Exit codes: 0 success, 1 the archive can't be repaired, 2 usage error");
 
 help!(EXPORT, EXPORT_LONG, "howto/archive.html",
     examples: "\
@@ -328,9 +345,9 @@ help!(EXPORT, EXPORT_LONG, "howto/archive.html",
 
 help!(EXPLORE, EXPLORE_LONG, "howto/archive.html",
     examples: "\
-  # What is played from the starting position?
+  # Show the moves played from the starting position
   bughouse explore my-games start
-  # By white, in games since 2010
+  # Show only moves of White, in games since 2010
   bughouse explore my-games start --side white --since 2010",
     details: "\
 A single board is looked up on both boards of each game, so a game can count twice. Two boards
@@ -340,18 +357,18 @@ Exit codes: 0 success, 1 something is wrong with the input or the archive, 2 usa
 
 help!(SEARCH, SEARCH_LONG, "reference/query-language.html",
     examples: "\
-  # Games that end with a knight drop that mates
+  # Find games that end with mate by a knight drop
   bughouse search my-games 'drop:N mate'
-  # A queen is captured and dropped within 3 half-moves
+  # Find a queen that is captured and dropped within 3 half-moves
   bughouse search my-games 'capture:Q then drop:Q within 3'
   # Count games that a player won on time
-  bughouse search my-games 'player:mird won end:flag' --count",
+  bughouse search my-games 'player:kofi won end:time' --count",
     details: "\
 All terms of a query must match at the same half-move. `then` puts half-moves in order;
 `not`, `or` and parentheses combine terms. Each line of output is a game, with the first half-move
 that matches. More terms:
   drop:N@f3 mate by:BlackB   frozen(WhiteA)       reserve(BlackB)>=QNN
   diagonal(WhiteA)>20        clock<5              rating>=2000
-  player:mird won            date:2010..2014      end:flag
+  player:kofi won            date:2010..2014      end:time
 
 Exit codes: 0 success, 1 something is wrong with the query or the archive, 2 usage error");

@@ -36,6 +36,11 @@ impl StyleArgs {
     }
 }
 
+/// Parses a number from 1.
+pub(crate) fn from_one(text: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a number from 1".to_owned())
+}
+
 // The values of the options. Their doc comments are part of `--help`.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -118,7 +123,7 @@ impl RulesArg {
 pub(crate) enum PromotionArg {
     /// It becomes another piece, and a pawn again when captured
     Upgrade,
-    /// It becomes another piece, also when captured
+    /// It becomes another piece and stays one when captured
     Stays,
     /// It is exchanged for a piece on the other board, as in `e8=Qd1`
     Steal,

@@ -6,11 +6,10 @@ use bughouse_chess::Material;
 use bughouse_review::PositionErrorKind;
 use bughouse_review::format::Format;
 use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
-use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use crate::batch::{Answer, Batch};
-use crate::cli::{Cli, ConvertArgs};
+use crate::cli::{self, ConvertArgs};
 use crate::games;
 use crate::json;
 use crate::position::Origin;
@@ -22,7 +21,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
     let formats = match args.formats() {
         Ok(Some(formats)) => formats,
         Ok(None) => return games::run(args, out),
-        Err(why) => Cli::command().error(ErrorKind::ArgumentConflict, why).exit(),
+        Err(why) => cli::usage_error(&["convert"], ErrorKind::ArgumentConflict, why.to_owned()),
     };
     let converter = Converter {
         formats: &formats,

@@ -1,4 +1,5 @@
-//! Files named on the command line. Errors say what to do if an argument is a folder, an archive or a URL.
+//! Files named on the command line. Errors say what to do if an argument is a folder, an archive, a URL or a position, or
+//! a file isn't BPGN.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -24,21 +25,36 @@ pub(crate) fn find(paths: &[PathBuf], others: &[&str]) -> Found {
 
 /// Opens a file, or stdin for `-`, and decompresses it.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    open_counted(path, &Arc::default())
+    open_with_start(path, &Arc::default()).map(|(_, source)| source)
 }
 
-/// Opens a file like [`open`], and counts the bytes that are read from disk.
-pub(crate) fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+/// Opens a game file like [`open`]. Fails if it plainly isn't BPGN.
+pub(crate) fn open_games(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    open_games_counted(path, &Arc::default())
+}
+
+/// Opens a game file like [`open_games`], and counts the bytes that are read from disk.
+pub(crate) fn open_games_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    let (start, source) = open_with_start(path, read)?;
+    match next_step::for_text(path, &start) {
+        Some(message) => Err(io::Error::new(io::ErrorKind::InvalidData, message)),
+        None => Ok(source),
+    }
+}
+
+/// Opens a file like [`open`], and also returns its first bytes. The reader starts with them.
+pub(crate) fn open_with_start(
+    path: &Path,
+    read: &Arc<AtomicU64>,
+) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
     // A folder can be opened as a file, but not read.
     if path.is_dir() {
         return Err(explained(path, io::ErrorKind::IsADirectory.into()));
     }
-    sources::open_counted(path, read).map_err(|error| explained(path, error))
+    sources::open_with_start(path, read).map_err(|error| explained(path, error))
 }
 
 fn explained(path: &Path, error: io::Error) -> io::Error {
-    match next_step::for_file(path) {
-        Some(message) => io::Error::new(error.kind(), message),
-        None => error,
-    }
+    let message = next_step::for_file(path).unwrap_or_else(|| sources::describe(&error));
+    io::Error::new(error.kind(), message)
 }

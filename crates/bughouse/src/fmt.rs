@@ -4,18 +4,18 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::{Compression, ReadOptions, Reader, Record, WriteOptions, Writer};
+use bpgn::{Compression, Moments, ReadOptions, Reader, Record, StopKind, WriteOptions, Writer};
 use bughouse_chess::Span;
 use bughouse_server::folder::Found;
 use bughouse_server::sources;
 use bughouse_server::whole_file::{self, WholeFile};
-use clap::CommandFactory;
 use clap::error::ErrorKind;
 
-use crate::cli::{Cli, FmtArgs};
+use crate::cli::{self, FmtArgs};
 use crate::files;
+use crate::next_step;
 use crate::report::{self, Verdict};
-use crate::spot::InFile;
+use crate::spot::{self, InFile};
 
 /// Writes files in canonical form, or lists games that aren't.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -26,7 +26,9 @@ pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
     };
     let stdin = [PathBuf::from("-")];
     let Found { files, failed } = files::find(if args.file.is_empty() { &stdin } else { &args.file }, &[]);
-    failed.iter().for_each(|(path, error)| report::error(format_args!("{}: {error}", sources::name(path))));
+    for (path, error) in &failed {
+        report::error(format_args!("cannot read {}: {error}", sources::name(path)));
+    }
     if files.is_empty() {
         return Ok(Verdict::Wrong);
     }
@@ -96,7 +98,7 @@ fn rejected(why: impl std::fmt::Display) -> Verdict {
 fn write_all<W: Write>(files: &[PathBuf], options: &Options, writer: &mut Writer<W>) -> io::Result<Outcome> {
     let mut all = Outcome::default();
     for path in files {
-        let source = files::open(path);
+        let source = files::open_games(path);
         all = all.and(each_record(path, source, options, |record| match record.is_cut() {
             // The rest of the game is unknown, so it can't be copied.
             true => Ok(()),
@@ -121,7 +123,7 @@ fn check(files: &[PathBuf], options: &Options, out: &mut impl Write) -> io::Resu
                 writeln!(out, "{file}:{line}")
             }
         };
-        let passed = each_record(path, files::open(path), options, |record| list(canon.next(record)))?;
+        let passed = each_record(path, files::open_games(path), options, |record| list(canon.next(record)))?;
         list(canon.end())?;
         if passed.verdict() == Verdict::Wrong {
             verdict = Verdict::Wrong;
@@ -138,7 +140,7 @@ fn check(files: &[PathBuf], options: &Options, out: &mut impl Write) -> io::Resu
 
 /// Replaces each file.
 fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
-    reject_stdin(files);
+    reject_stdin("fmt", files);
     whole_file::tidy_on_signals();
     let mut verdict = Verdict::Fine;
     for path in files {
@@ -150,10 +152,10 @@ fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
 }
 
 /// Exits with a usage error if stdin is among the files.
-pub(crate) fn reject_stdin(files: &[PathBuf]) {
+pub(crate) fn reject_stdin(command: &str, files: &[PathBuf]) {
     if files.iter().any(|path| path.as_os_str() == "-") {
-        let message = "stdin can't be changed in place";
-        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+        let message = "stdin can't be changed in place".to_owned();
+        cli::usage_error(&[command], ErrorKind::ArgumentConflict, message);
     }
 }
 
@@ -168,7 +170,10 @@ pub(crate) fn can_be_written_in_place(path: &Path) -> Result<(), String> {
         Ok(true) => {
             Err(format!("cannot replace {name}: it is compressed. Use --output to write a plain file"))
         }
-        Err(error) => Err(format!("cannot read {name}: {error}")),
+        Err(error) => {
+            let why = next_step::for_file(path).unwrap_or_else(|| sources::describe(&error));
+            Err(format!("cannot read {name}: {why}"))
+        }
     }
 }
 
@@ -184,7 +189,7 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     let mut is_canonical = true;
     let mut has_game = false;
     let mut writer = Writer::new(&mut file, options.write);
-    let passed = each_record(path, files::open(path), options, |record| {
+    let passed = each_record(path, files::open_games(path), options, |record| {
         is_canonical &= canon.next(record).is_none();
         has_game |= record.is_game;
         writer.write_record(record)
@@ -220,6 +225,7 @@ fn each_record(
 ) -> io::Result<Outcome> {
     let file = sources::name(path);
     let mut passed = Outcome::default();
+    let mut hint = None;
     let unreadable = |error: io::Error| report::error(format_args!("cannot read {file}: {error}"));
     let mut reader = match source {
         Ok(source) => Reader::new(source),
@@ -244,15 +250,33 @@ fn each_record(
         if !record.is_game && record.errors.is_empty() {
             place.error("expected a game", Span::new(0, 0));
         }
+        // Once per file.
+        if hint.is_none() {
+            hint = next_step::for_chess_pgn(&record);
+            hint.iter().for_each(report::hint);
+        }
         passed.damaged |= !record.is_valid();
         passed.cut |= record.is_cut();
         if let Some(options) = options.san
             && record.is_valid()
         {
+            if let Some((ply, why)) = stopped(&record, options) {
+                let span = spot::stopped_at(&record, options);
+                place.error(format_args!("moves from half-move {ply} on are not rewritten: {why}"), span);
+                passed.damaged = true;
+            }
             record.game.standardize_moves_with(options);
         }
         one(&record)?;
     }
+}
+
+/// Returns which half-move of the main line can't be played, and why.
+fn stopped(record: &Record, options: ReadOptions) -> Option<(usize, String)> {
+    let mut moments = Moments::new(&record.game, &options);
+    moments.by_ref().for_each(drop);
+    let stopped = moments.stopped().filter(|stopped| stopped.stop.kind != StopKind::Repeated)?;
+    Some((stopped.ply, stopped.stop.kind.to_string()))
 }
 
 /// Compares games with their canonical form, one after the other.

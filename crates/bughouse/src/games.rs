@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
         [] => vec![PathBuf::from("-")],
         files => files.iter().map(PathBuf::from).collect(),
     };
-    let found = files::find(&files, &[]);
+    let found = files::find(&files, &["json"]);
     let Some(path) = &args.output else {
         return convert_all(&found, out);
     };
@@ -51,7 +51,7 @@ fn convert_all(found: &Found, out: &mut impl Write) -> io::Result<Verdict> {
         verdict: Verdict::Fine,
     };
     for (path, error) in &found.failed {
-        converter.report_error(format_args!("{}: {error}", sources::name(path)));
+        converter.report_error(format_args!("cannot read {}: {error}", sources::name(path)));
     }
     for path in &found.files {
         converter.file(path)?;

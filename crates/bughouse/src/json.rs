@@ -68,6 +68,13 @@ impl<'a> Wrong<'a> {
         let errors = errors.iter().map(place).collect();
         Wrong { file, line: line(origin), ply, input: visible(text), errors }
     }
+
+    /// Creates an object with one error about the whole text.
+    pub(crate) fn whole(origin: Origin<'a>, text: &[u8], message: String) -> Wrong<'a> {
+        let none: [TextError<&str>; 0] = [];
+        let errors = vec![WrongPlace { message, start: 0, end: text.len() }];
+        Wrong { errors, ..Wrong::new(origin, text, &none) }
+    }
 }
 
 /// A file that `check` could not read to its end, or that holds no game.

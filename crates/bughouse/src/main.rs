@@ -54,11 +54,13 @@ mod ubi;
 mod ubi_line;
 mod written;
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bughouse_server::folder;
+use bughouse_server::{folder, sources};
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
@@ -67,7 +69,13 @@ use crate::report::Verdict;
 
 fn main() -> ExitCode {
     // Exits with 2 on a usage error, with 0 after `--help` and `--version`.
-    let Cli { command, color } = Cli::try_parse().unwrap_or_else(|error| usage_error(&error));
+    let arguments: Vec<OsString> = env::args_os().collect();
+    if let Some(message) = next_step::for_unquoted_position(&arguments) {
+        let command = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
+        cli::usage_error(&[command], clap::error::ErrorKind::UnknownArgument, message);
+    }
+    let Cli { command, color } =
+        Cli::try_parse_from(&arguments).unwrap_or_else(|error| usage_error(&error, &arguments));
     color::choose(color);
     let mut out = BufWriter::new(io::stdout().lock());
     let done = run(&command, &mut out).and_then(|verdict| out.flush().map(|()| verdict));
@@ -85,13 +93,18 @@ fn main() -> ExitCode {
 }
 
 /// Prints a usage error and exits. If a file is named instead of a command, says how to open it.
-fn usage_error(error: &clap::Error) -> ! {
+fn usage_error(error: &clap::Error, arguments: &[OsString]) -> ! {
     let _ = error.print();
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
         && let path = Path::new(name)
         && (path.exists() || folder::is_game_file(path))
     {
-        report::hint(format_args!("to review it in the browser, run `bughouse serve {name} --open`"));
+        let name = sources::quoted(path);
+        if arguments.get(1).is_some_and(|command| command == "archive") {
+            report::hint(format_args!("to create an archive, run `bughouse archive add my-games {name}`"));
+        } else {
+            report::hint(format_args!("to review it in the browser, run `bughouse serve {name} --open`"));
+        }
     }
     std::process::exit(error.exit_code())
 }

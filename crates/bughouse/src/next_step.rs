@@ -1,7 +1,11 @@
 //! What to do if an argument isn't what a command expects.
 
+use std::ffi::OsString;
 use std::path::Path;
 
+use bpgn::{Record, SyntaxErrorKind, TextKind};
+use bughouse_review::files::other_format;
+use bughouse_server::sources::quoted;
 use bughouse_server::{folder, sources};
 
 /// Returns an error message for an argument that is plainly not a position: a file, a folder, an archive or a URL.
@@ -24,15 +28,86 @@ pub(crate) fn for_position(argument: &Path) -> Option<String> {
         format!("`{shown}` is a game file, not a position: use `bughouse replay {name}`")
     } else if argument.is_file() {
         format!(
-            "`{shown}` is a file, not a position: use `bughouse replay {name}` for a game, or `-` to read a position from stdin"
+            "`{shown}` is a file, not a position: use `bughouse replay {name}` for a game, or `- < {name}` for a position"
         )
     } else {
         return None;
     })
 }
 
-/// Returns an error message for an argument that is plainly not a file: a folder, an archive or a URL.
+/// Returns an error message for an argument that is a word instead of a position, such as a misspelled file name.
+pub(crate) fn for_word(argument: &Path) -> Option<String> {
+    let text = argument.to_str()?;
+    let is_word = !text.is_empty()
+        && !text.contains([' ', '\t', '|'])
+        && (!text.contains('/') || text.starts_with('/'))
+        && TextKind::of(text.as_bytes()) != TextKind::Position;
+    (is_word || text.starts_with('/')).then(|| {
+        format!("`{}` is not a position: expected FEN, BFEN, FEEN or `start`", sources::name(argument))
+    })
+}
+
+/// Returns an error message for a text that plainly isn't BPGN, given its first bytes.
+pub(crate) fn for_text(path: &Path, start: &[u8]) -> Option<String> {
+    let name = if path.as_os_str() == "-" { "-".to_owned() } else { quoted(path) };
+    let what = match other_format(start)? {
+        TextKind::Json => "this is chess.com JSON",
+        TextKind::Uci => "this has UCI moves",
+        TextKind::Position => {
+            return Some(format!("this is a position, not a game: use `bughouse analyze {name}`"));
+        }
+        _ => return None,
+    };
+    Some(format!("{what}, not BPGN: convert it with `bughouse convert --to bpgn {name} -o games.bpgn`"))
+}
+
+/// Returns a hint for a game that has move numbers without letters, as in chess.
+pub(crate) fn for_chess_pgn(record: &Record) -> Option<&'static str> {
+    let is_chess = record.game.main.half_moves.is_empty()
+        && record.errors.iter().any(|error| *error.kind() == SyntaxErrorKind::NoLetter);
+    is_chess.then_some(CHESS_PGN)
+}
+
+/// The hint for PGN of one board.
+pub(crate) const CHESS_PGN: &str = concat!(
+    "this looks like chess PGN, with one board. In BPGN, each move number has a letter for its player, as in \
+     `1A. e4 1a. e5 1B. d4`; see ",
+    env!("CARGO_PKG_HOMEPAGE"),
+    "reference/bpgn.html"
+);
+
+/// Returns an error message for a position that isn't in quotes, so each of its fields is an argument.
+pub(crate) fn for_unquoted_position(arguments: &[OsString]) -> Option<String> {
+    let is_placement = |argument: &OsString| {
+        let text = argument.as_encoded_bytes();
+        text.iter().filter(|&&byte| byte == b'/').count() >= 7
+            && !text.iter().any(u8::is_ascii_whitespace)
+            && !Path::new(argument).exists()
+    };
+    let (at, _) = arguments
+        .windows(2)
+        .enumerate()
+        .find(|(_, pair)| is_placement(&pair[0]) && (pair[1] == "w" || pair[1] == "b"))?;
+    // A FEN string has six fields.
+    let fields = arguments[at..].iter().take(6).map(|field| field.to_string_lossy());
+    let fields: Vec<_> = fields.take_while(|field| !field.starts_with("--")).collect();
+    Some(format!("put the position in quotes: '{}'", fields.join(" ")))
+}
+
+/// Returns an error message for an argument that is plainly not a file: a folder, an archive, a URL or a position.
 pub(crate) fn for_file(argument: &Path) -> Option<String> {
+    if let Some(message) = for_file_or_position(argument) {
+        return Some(message);
+    }
+    let text = argument.to_str()?;
+    (!argument.exists() && TextKind::of(text.as_bytes()) == TextKind::Position).then(|| {
+        let name = quoted(argument);
+        format!("this is a position, not a file: use `bughouse show {name}` or `bughouse analyze {name}`")
+    })
+}
+
+/// Returns an error message for an argument that is plainly neither a file nor a position: a folder, an archive or a URL.
+pub(crate) fn for_file_or_position(argument: &Path) -> Option<String> {
     let name = quoted(argument);
     if let Some(step) = for_url(argument) {
         return Some(format!("this is a URL, not a file. {step}"));
@@ -63,6 +138,12 @@ pub(crate) fn for_archive(argument: &Path) -> String {
     } else {
         format!("`{shown}` doesn't exist. Create an archive with `bughouse archive add {name} FILE...`")
     }
+}
+
+/// Returns a hint for an archive with a damaged manifest.
+pub(crate) fn for_damaged_manifest(manifest: &Path) -> String {
+    let folder = manifest.parent().unwrap_or(manifest);
+    format!("rebuild it from the other files with `bughouse archive repair {}`", quoted(folder))
 }
 
 /// Returns an error message for an argument where no archive can be created.
@@ -103,16 +184,6 @@ pub(crate) fn is_archive(path: &Path) -> bool {
 
 fn ends_in(path: &Path, ending: &str) -> bool {
     path.to_str().is_some_and(|name| name.to_ascii_lowercase().ends_with(ending))
-}
-
-/// Returns a name as a shell needs it.
-fn quoted(path: &Path) -> String {
-    let name = sources::name(path);
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./~+:,@%".contains(letter);
-    match name.chars().all(is_plain) && !name.is_empty() {
-        true => name,
-        false => format!("'{}'", name.replace('\'', "'\\''")),
-    }
 }
 
 #[cfg(test)]

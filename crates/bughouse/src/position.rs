@@ -112,10 +112,15 @@ pub(crate) fn read_only<T>(
             Ok(Some(Position { input: visible(&text), found, used }))
         }
         Err(errors) => {
-            if json {
+            let path = Path::new(argument);
+            let misplaced = next_step::for_position(path).or_else(|| next_step::for_word(path));
+            if let Some(message) = misplaced.filter(|_| argument != "-") {
+                match json {
+                    true => json::write(out, &json::Wrong::whole(Origin::Only, &text, message))?,
+                    false => report::error(message),
+                }
+            } else if json {
                 json::write(out, &json::Wrong::new(Origin::Only, &text, &errors))?;
-            } else if let Some(message) = next_step::for_position(Path::new(argument)) {
-                report::error(message);
             } else {
                 report::errors(Origin::Only, &text, &errors);
                 if let Some(flags) = reading.missing_flags(&text, material, read) {

@@ -8,19 +8,20 @@ use bpgn::{
     ClockKind, DiagnosticKind, Flow, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Visitor,
 };
 use bughouse_review::columns::{Blocks, Columns, Diagram};
+use bughouse_review::files::NO_GAME;
 use bughouse_review::format::Format;
 use bughouse_review::position::ReadBoards;
 use bughouse_review::two_boards::DrawnBoards;
 use bughouse_review::{Replay, ReplayPart, adjourned, columns_html, words};
 use bughouse_server::folder::Found;
-use clap::CommandFactory;
 use clap::error::ErrorKind;
 
-use crate::cli::{Cli, ReplayArgs};
+use crate::cli::{self, ReplayArgs};
 use crate::cli_options::PositionTarget;
 use crate::draw::{self, DrawStyle};
 use crate::files;
 use crate::json;
+use crate::next_step;
 use crate::position::FileName;
 use crate::replay_text;
 use crate::report::{self, Verdict};
@@ -30,9 +31,17 @@ use crate::spot::InFile;
 /// Shows a game of a file, or all games of all files.
 pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict> {
     if !args.all && args.file.len() > 1 {
-        Cli::command().error(ErrorKind::WrongNumberOfValues, "pass --all to show several files").exit();
+        let mut message = "pass --all to show several files".to_owned();
+        // A number that isn't a file is that of a game.
+        if let [_, number] = &args.file[..]
+            && !number.exists()
+            && number.to_str().is_some_and(|number| number.parse::<u64>().is_ok())
+        {
+            message = format!("unexpected argument '{0}': did you mean `--game {0}`?", number.display());
+        }
+        cli::usage_error(&["replay"], ErrorKind::WrongNumberOfValues, message);
     }
-    let mut printer = Printer { args, out, shown: 0 };
+    let mut printer = Printer { args, out, shown: 0, hint: None };
     let mut verdict = Verdict::Fine;
     let found = if args.all {
         files::find(&args.file, &[])
@@ -61,6 +70,8 @@ struct Printer<'a, W> {
     out: &'a mut W,
     /// How many games were shown.
     shown: u64,
+    /// The hint that a file isn't BPGN, if it was printed.
+    hint: Option<&'static str>,
 }
 
 fn report_error(why: impl Display) -> io::Result<Verdict> {
@@ -72,9 +83,9 @@ impl<W: Write> Printer<'_, W> {
     /// Shows the requested game of a file.
     fn one(&mut self, path: &Path) -> io::Result<Verdict> {
         let (file, wanted) = (FileName::of(path), self.args.game);
-        match files::open(path).and_then(|source| find(source, wanted)) {
+        match files::open_games(path).and_then(|source| find(source, wanted)) {
             Ok(Ok(record)) => self.show(&file, &record),
-            Ok(Err(0)) => report_error(format_args!("{file} has no game")),
+            Ok(Err(0)) => report_error(format_args!("{file}: {NO_GAME}")),
             Ok(Err(games)) => {
                 let games = words::count(games as usize, "game");
                 report_error(format_args!("there is no game {wanted}: {file} has {games}"))
@@ -86,7 +97,7 @@ impl<W: Write> Printer<'_, W> {
     /// Shows all games of a file while reading it.
     fn all(&mut self, path: &Path) -> io::Result<Verdict> {
         let file = FileName::of(path);
-        let mut reader = match files::open(path) {
+        let mut reader = match files::open_games(path) {
             Ok(source) => Reader::new(source),
             Err(error) => return self.failed(path, &error.to_string()),
         };
@@ -104,7 +115,7 @@ impl<W: Write> Printer<'_, W> {
             }
         }
         if reader.games() == 0 {
-            return self.failed(path, "no game found");
+            return self.failed(path, NO_GAME);
         }
         Ok(verdict)
     }
@@ -128,7 +139,8 @@ impl<W: Write> Printer<'_, W> {
             ReadOptions::lenient().style(args.style.style()).last_fields(args.last_fields.meaning());
         let Some(replay) = Replay::new(record, args.line.as_ref(), args.ply, options) else {
             let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
-            return report_error(format_args!("game {} has no line {path}", record.place.number));
+            let number = record.place.number;
+            return report_error(format_args!("game {number} has no variation {path}{}", variations(record)));
         };
         if let Some(ply) = args.ply.filter(|&ply| ply > replay.plies) {
             let half_moves = words::count(replay.plies, "half-move");
@@ -171,7 +183,14 @@ impl<W: Write> Printer<'_, W> {
         self.shown += 1;
         // Show the game before messages about it.
         self.out.flush()?;
-        Ok(report_problems(&replay, &InFile::new(&file.shown, record), !args.json && args.to.is_none()))
+        let for_person = !args.json && args.to.is_none();
+        let verdict = report_problems(&replay, &InFile::new(&file.shown, record), for_person);
+        // Once is enough.
+        if self.hint.is_none() {
+            self.hint = next_step::for_chess_pgn(record);
+            self.hint.iter().for_each(report::hint);
+        }
+        Ok(verdict)
     }
 }
 
@@ -185,7 +204,7 @@ fn position(replay: &Replay<'_>, target: PositionTarget) -> String {
     }
     let has_clocks = boards.list().iter().any(|board| board.clocks.is_some());
     if format == Format::Thief && has_clocks && replay.ply() > 0 && replay.clock_kind == ClockKind::None {
-        report::note("the game has no clocks: those of the start are written");
+        report::note("the game has no clocks: writing the clocks of the start");
     }
     match (format, boards) {
         (Format::Thief, ReadBoards::Two(boards)) => adjourned::write_thief(boards, &style),
@@ -195,11 +214,7 @@ fn position(replay: &Replay<'_>, target: PositionTarget) -> String {
 
 /// Reports errors of a game and, in text output, conflicts and repairs.
 fn report_problems(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
-    let mut verdict = Verdict::Fine;
-    for error in &replay.record.errors {
-        place.error(error.kind(), error.span());
-        verdict = Verdict::Wrong;
-    }
+    let mut verdict = report_errors(replay, place);
     for (note, text) in &replay.checked.diagnostics {
         match (note.kind, note.kind.severity()) {
             // Already reported.
@@ -212,11 +227,6 @@ fn report_problems(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) ->
             _ => {}
         }
     }
-    if let Some(stopped) = &replay.checked.stopped {
-        let (ply, all, why) = (stopped.ply, replay.checked.half_moves, stopped.kind);
-        place.error(format_args!("cannot play half-move {ply} of {all}: {why}"), stopped.span);
-        verdict = Verdict::Wrong;
-    }
     if let Some(stopped) = &replay.stopped
         && !replay.is_main()
         && replay.checked.stopped.is_none()
@@ -226,6 +236,39 @@ fn report_problems(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) ->
         verdict = Verdict::Wrong;
     }
     verdict
+}
+
+/// Reports what can't be read or played in the main line of a game.
+pub(crate) fn report_errors(replay: &Replay<'_>, place: &InFile<'_>) -> Verdict {
+    let mut verdict = Verdict::Fine;
+    for error in &replay.record.errors {
+        place.error(error.kind(), error.span());
+        verdict = Verdict::Wrong;
+    }
+    if let Some(stopped) = &replay.checked.stopped {
+        let (ply, all, why) = (stopped.ply, replay.checked.half_moves, stopped.kind);
+        place.error(format_args!("cannot play half-move {ply} of {all}: {why}"), stopped.span);
+        verdict = Verdict::Wrong;
+    }
+    verdict
+}
+
+/// Lists the first variations of the main line.
+fn variations(record: &Record) -> String {
+    const MOST: usize = 5;
+    let mut paths = Vec::new();
+    for (ply, half_move) in (1..).zip(&record.game.main.half_moves) {
+        paths.extend((1..=half_move.variations.len()).map(|number| format!("{ply}.{number}")));
+        if paths.len() > MOST {
+            paths.truncate(MOST);
+            paths.push("...".to_owned());
+            break;
+        }
+    }
+    match paths.is_empty() {
+        true => ": it has no variations".to_owned(),
+        false => format!(": it has {}", paths.join(", ")),
+    }
 }
 
 /// Reads the game with a number, or returns the number of games.

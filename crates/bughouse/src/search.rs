@@ -1,16 +1,19 @@
 //! `search`: finds games in an archive by what happens in them.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use bughouse_archive::{Archive, ArchiveError, Hit, Query, QueryErrorKind, SearchOptions};
 use bughouse_review::Seats;
 use bughouse_server::archive::found_games;
+use bughouse_server::sources;
 
 use crate::archive::{report_error, result_text};
 use crate::clean::clean;
 use crate::cli_archive::SearchArgs;
 use crate::json;
+use crate::next_step;
 use crate::report::{self, Verdict};
 
 /// How many games are read and written together.
@@ -18,6 +21,13 @@ const AT_ONCE: usize = 4096;
 
 /// Finds games.
 pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    if !args.archive.is_dir()
+        && let Some(archive) = args.query.iter().map(Path::new).find(|path| next_step::is_archive(path))
+    {
+        let name = sources::quoted(archive);
+        report::error(format_args!("the archive comes first: `bughouse search {name} QUERY`"));
+        return Ok(Verdict::Wrong);
+    }
     let text = args.query.join(" ");
     let query: Query = match text.parse() {
         Ok(query) => query,

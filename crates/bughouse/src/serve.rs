@@ -4,9 +4,13 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bughouse_server::{BindError, Events, Options, Server, WebUi};
+use bughouse_engines::EngineError;
+use bughouse_server::{BindError, Events, Options, Server, WebUi, sources};
 
+use crate::advisor;
 use crate::cli::ServeArgs;
+use crate::cli_analysis::EngineProgram;
+use crate::next_step;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
 
@@ -16,6 +20,11 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Serves the web UI until Ctrl-C.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let missing = args.file.iter().find(|path| path.as_os_str() != "-" && !path.exists());
+    if let Some((path, why)) = missing.and_then(|path| Some((path, next_step::for_file(path)?))) {
+        report::error(format_args!("cannot read {}: {why}", sources::name(path)));
+        return Ok(Verdict::Wrong);
+    }
     let web_ui = WebUi::from_static(FILES);
     let has_web_ui = web_ui.has_index();
     let options = Options::default()
@@ -43,13 +52,13 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict>
         open_browser(&address);
     }
     server.stop_on_signals();
-    server.run(Terminal::default());
+    server.run(Terminal { engine: args.engine.clone(), progress: Mutex::default() });
     Ok(Verdict::Fine)
 }
 
 /// Prints errors and progress to the terminal.
-#[derive(Default)]
 struct Terminal {
+    engine: EngineProgram,
     progress: Mutex<Option<Progress>>,
 }
 
@@ -62,6 +71,10 @@ impl Terminal {
 impl Events for Terminal {
     fn broken(&self, why: &str) {
         report::error(why);
+    }
+
+    fn engine_failed(&self, _name: &str, error: &EngineError) {
+        report::error(advisor::why_unusable(&self.engine, error));
     }
 
     fn progress(&self, read: u64, total: Option<u64>, games: u64) {

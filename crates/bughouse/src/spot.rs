@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use bpgn::Record;
+use bpgn::{DiagnosticKind, ReadOptions, Record};
 use bughouse_chess::Span;
-use bughouse_review::GameText;
+use bughouse_review::{GameText, Replay};
 
 use crate::report;
 
@@ -34,5 +34,16 @@ impl<'a> InFile<'a> {
     fn shown(&self, message: impl fmt::Display, span: Span) -> String {
         let spot = self.text.spot(span.start);
         format!("{}:{}:{}: {message}\n{}", self.file, spot.line, spot.column, self.text.excerpt(span))
+    }
+}
+
+/// Returns the place where the main line of a game can't be played: a half-move, or the FEN tag.
+pub(crate) fn stopped_at(record: &Record, options: ReadOptions) -> Span {
+    let Some(replay) = Replay::new(record, None, Some(0), options) else { return Span::new(0, 0) };
+    let start = replay.checked.diagnostics.iter().find(|(found, _)| found.kind == DiagnosticKind::BadStart);
+    match (start, &replay.checked.stopped) {
+        (Some((found, _)), _) => found.span,
+        (None, Some(stopped)) => stopped.span,
+        (None, None) => Span::new(0, 0),
     }
 }

@@ -45,6 +45,12 @@ fn each_command_has_a_man_page() {
         pages.push(page);
     }
     for page in pages {
+        let lines: Vec<&str> = page.lines().collect();
+        for option in lines.windows(3).filter(|lines| lines[0] == ".TP") {
+            assert!(!option[2].is_empty(), "{} has no description", option[1]);
+        }
+        assert!(!page.contains(".SH EXTRA"), "{page}");
+        assert!(page.contains(".SH EXAMPLES\n"), "{page}");
         assert!(page.lines().any(|line| line.starts_with(".TH ")), "{page}");
         if let Some((fine, messages)) = checked("groff", &["-ww", "-man", "-Tutf8"], &page) {
             assert_eq!((fine, messages.as_str()), (true, ""), "{page}");

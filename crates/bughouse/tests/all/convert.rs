@@ -164,7 +164,7 @@ fn castling_letters() {
 
 #[test]
 fn json_of_arguments() {
-    let ran = bughouse(["convert", "--json", "--to", "fen,bfen", RICH, "x"]);
+    let ran = bughouse(["convert", "--json", "--to", "fen,bfen", RICH, "8/x"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let text = "fen can't represent: reserves [QNNrppp], promoted markers on d5";
     let message = "expected a piece letter, a digit 1 to 8 or '/'";
@@ -174,7 +174,7 @@ fn json_of_arguments() {
             "to": {"fen": RICH_FEN, "bfen": RICH},
             "notes": [{"kind": "lost", "format": "fen", "text": text}],
         }),
-        json!({"input": "x", "errors": [{"message": message, "start": 0, "end": 1}]}),
+        json!({"input": "8/x", "errors": [{"message": message, "start": 2, "end": 3}]}),
     ];
     assert_eq!(ran.json(), expected);
 }

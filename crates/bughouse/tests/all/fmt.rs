@@ -178,11 +178,17 @@ fn in_place_does_not_truncate_a_game_over_the_limit() {
 fn moves_are_rewritten_on_request() {
     let text = "1A. e2e4 1A. d5 2A. xd5 (2A. Nb1c3) 1B. o-o 1b. @e4 *\n";
     assert_eq!(with_stdin(["fmt"], text.as_bytes()).fine(), text);
-    // A line is unchanged from its first illegal half-move on.
+    // A line is unchanged from its first illegal half-move on, which is reported.
     let rewritten = "1A. e4 1a. d5 2A. exd5 (2A. Nc3) 1B. o-o 1b. @e4 *\n";
-    assert_eq!(with_stdin(["fmt", "--san"], text.as_bytes()).fine(), rewritten);
+    let ran = with_stdin(["fmt", "--san"], text.as_bytes());
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, rewritten));
+    let expected =
+        "error: stdin:1:41: moves from half-move 4 on are not rewritten: a piece blocks castling\n";
+    assert!(ran.stderr.starts_with(expected), "{ran:?}");
     assert_eq!(with_stdin(["fmt", "--san", "--check"], text.as_bytes()).stdout, "stdin:1\n");
-    assert_eq!(with_stdin(["fmt", "--san", "--check"], rewritten.as_bytes()).fine(), "");
+    assert_eq!(with_stdin(["fmt", "--san", "--check"], rewritten.as_bytes()).stdout, "");
+    let legal = "1A. e2e4 1A. d5 2A. xd5 *\n";
+    assert_eq!(with_stdin(["fmt", "--san"], legal.as_bytes()).fine(), "1A. e4 1a. d5 2A. exd5 *\n");
 }
 
 #[test]

@@ -93,14 +93,16 @@ fn missing_games_half_moves_and_lines_are_reported() {
         (&["--game", "5"], format!("error: there is no game 5: {several} has 4 games\n")),
         (&["--game", "99999999999"], format!("error: there is no game 99999999999: {several} has 4 games\n")),
         (&["--ply", "6"], "error: there is no half-move 6: 5 half-moves were played\n".to_owned()),
-        (&["--line", "4.2"], "error: game 1 has no line 4.2\n".to_owned()),
-        (&["--line", "4.1/3.1"], "error: game 1 has no line 4.1/3.1\n".to_owned()),
+        (&["--line", "4.2"], "error: game 1 has no variation 4.2: it has 4.1\n".to_owned()),
+        (&["--line", "4.1/3.1"], "error: game 1 has no variation 4.1/3.1: it has 4.1\n".to_owned()),
     ];
     for (args, expected) in cases {
         assert_eq!(replay(SEVERAL, args).rejected(), expected);
     }
-    assert_eq!(with_stdin(["replay", "-"], b"").rejected(), "error: stdin has no game\n");
-    assert_eq!(with_stdin(["replay", "-"], b"no game at all\n").rejected(), "error: stdin has no game\n");
+    for text in ["", "no game at all\n"] {
+        let stderr = with_stdin(["replay", "-"], text.as_bytes()).rejected();
+        assert!(stderr.starts_with("error: stdin: no game found: expected BPGN"), "{stderr}");
+    }
     assert_eq!(
         with_stdin(["replay", "-", "--game", "2"], b"1A. e4 *").rejected(),
         "error: there is no game 2: stdin has 1 game\n"
@@ -387,7 +389,7 @@ fn an_invalid_start_position_is_not_printed() {
 fn a_game_without_clocks_gives_a_note_where_clocks_are_written() {
     let file = testdata("quirks/clock-none.bpgn");
     let ran = bughouse(["replay", "--to", "thief", &file]);
-    assert!(ran.stderr.contains("note: the game has no clocks: those of the start are written"), "{ran:?}");
+    assert!(ran.stderr.contains("note: the game has no clocks: writing the clocks of the start"), "{ran:?}");
 }
 
 #[test]

@@ -156,3 +156,37 @@ fn a_port_that_is_taken_is_reported() {
     let rejected = bughouse(["serve", "--port", port]).rejected();
     assert!(rejected.contains("cannot listen on 127.0.0.1") && rejected.contains("--port 0"), "{rejected}");
 }
+
+#[test]
+fn chess_com_json_names_convert() {
+    let folder = folder("serve-json");
+    std::fs::copy(testdata("../chesscom/on-time-1.json"), folder.join("game.json")).unwrap();
+    let server = Server::start(&folder, &["game.json"]);
+    let files = server.get("/api/files").json();
+    let expected = "game.json is chess.com JSON, not BPGN: convert it with `bughouse convert --to bpgn game.json -o games.bpgn`";
+    assert_eq!(files["files"][0]["error"], expected, "{files}");
+}
+
+/// Returns the first error that `serve` prints after it started.
+fn first_error(args: &[&str]) -> String {
+    let mut command = command();
+    command.args(["serve", "--port", "0"]).args(args).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let error = { lines }.find(|line| line.starts_with("error: ")).unwrap_or_default();
+    let _ = child.kill();
+    let _ = child.wait();
+    error
+}
+
+#[test]
+fn an_engine_that_cannot_be_used_names_the_next_step() {
+    let missing = first_error(&["--engine", "no-such-engine"]);
+    assert!(missing.starts_with("error: can't start no-such-engine: "), "{missing}");
+    assert!(missing.contains("Check the path, or see "), "{missing}");
+    let engine = env!("CARGO_BIN_EXE_bughouse");
+    let ubi = first_error(&["--engine", engine, "--engine-arg", "ubi"]);
+    assert!(ubi.ends_with("It speaks UBI: pass --ubi"), "{ubi}");
+    let built_in = first_error(&["--engine", engine]);
+    assert!(built_in.ends_with("pass --engine-arg ubi --ubi"), "{built_in}");
+}

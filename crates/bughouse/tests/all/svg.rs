@@ -109,7 +109,7 @@ fn unwritable_paths_are_reported() {
     let stderr = save("start", &folder.join("no/such/board.svg"), &[]).rejected();
     assert!(stderr.starts_with("error: cannot write ") && stderr.contains("board.svg: "), "{stderr}");
     let stderr = save("start", &folder, &["--force"]).rejected();
-    assert!(stderr.ends_with(": it is not a file\n"), "{stderr}");
+    assert!(stderr.ends_with(": it is a folder\n"), "{stderr}");
     assert_eq!(names(&folder), [""; 0]);
 }
 

@@ -30,7 +30,7 @@ fn a_folder_without_games_is_reported() {
     let name = empty.to_str().unwrap();
     let ran = bughouse(["check", name]);
     assert!(
-        ran.code == 1 && ran.stderr.starts_with(&format!("error: {name}: no game file found: ")),
+        ran.code == 1 && ran.stderr.starts_with(&format!("error: cannot read {name}: no game file found: ")),
         "{ran:?}"
     );
     assert!(bughouse(["fmt", name]).rejected().contains("no game file found"));
