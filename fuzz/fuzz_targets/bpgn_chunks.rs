@@ -14,5 +14,6 @@ fuzz_target!(|bytes: &[u8]| {
     let flows = choices.take(if kind & 0x30 == 0x30 { 16 } else { 0 });
     let text = game_text(choices, kind & 0x80 != 0);
     // Without threads, which are slow here and are reported as leaks. The tests of `bpgn` use them.
-    chunks::check(&text, chunks::Way { limits, lengths, chunk, threads: 0, flows });
+    let way = chunks::Way { limits, lengths, chunk, threads: 0, flows, breaks: kind & 0x40 != 0 };
+    chunks::check(&text, way);
 });

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::lexer;
-use crate::next_game::{LastGame, TagLine, column_after, last_game, next_tag_line};
+use crate::next_game::{LastGame, TagLine, column_after, last_game, next_tag_line, without_cut_off};
 use crate::ranges::follows_no_tag;
 use crate::reader::Limits;
 
@@ -73,7 +73,8 @@ impl<R: Read> Chunks<R> {
     /// Returns the next chunk, or `None` at the end.
     ///
     /// # Errors
-    /// Returns an error of the source after all chunks before it were returned.
+    /// Returns an error of the source after all chunks before it were returned. They don't include a game that the error
+    /// cuts off.
     pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let mut wanted = self.size;
         loop {
@@ -90,6 +91,9 @@ impl<R: Read> Chunks<R> {
                 continue;
             }
             if self.ended {
+                if self.broken.is_some() {
+                    self.rest.truncate(without_cut_off(&self.rest, self.limits));
+                }
                 if self.rest.is_empty() {
                     return self.broken.take().map_or(Ok(None), Err);
                 }

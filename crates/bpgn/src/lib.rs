@@ -2,6 +2,8 @@
 
 mod annotation;
 mod build;
+#[cfg(feature = "unpack")]
+mod bzip2_blocks;
 pub mod chunks;
 pub mod clock;
 pub mod detect;
@@ -47,7 +49,7 @@ pub use encoding::Encoding;
 pub use end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
 pub use end_reason::EndReason;
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
-pub use input::{Compression, decompress, open};
+pub use input::{Compression, DamagedData, Verified, decompress, open, verify};
 pub use label::{Label, LabelError, LabelErrorKind};
 pub use line_path::{FoundLine, LinePath, NotALinePath};
 pub use parallel::{Parallel, Part};

@@ -1,7 +1,6 @@
 //! Finds where games begin in a text, without reporting their contents.
 
-use crate::detect::BYTE_ORDER_MARK;
-use crate::game_reader::{GameReader, Step};
+use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::lexer;
 use crate::reader::Limits;
 use crate::visitor::Visitor;
@@ -46,19 +45,13 @@ pub(crate) enum LastGame {
     Unknown,
 }
 
+struct IgnoreAll;
+
+impl Visitor for IgnoreAll {}
+
 /// Returns where the last game of a text begins.
 pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {
-    struct IgnoreAll;
-    impl Visitor for IgnoreAll {}
-
-    let skip_blank = |mut at: usize| loop {
-        at = lexer::skip_space(text, at);
-        match text[at..].starts_with(BYTE_ORDER_MARK) {
-            true => at += BYTE_ORDER_MARK.len(),
-            false => return at,
-        }
-    };
-    let first = skip_blank(0);
+    let first = skip_blank(text, 0);
     let mut start = first;
     loop {
         let mut at = start;
@@ -75,9 +68,53 @@ pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {
             }
         };
         match next {
-            Some(next) => start = skip_blank(next),
+            Some(next) => start = skip_blank(text, next),
             None if start == first => return LastGame::Unknown,
             None => return LastGame::At(start),
+        }
+    }
+}
+
+/// Returns `true` if a game that ends with its text is complete, also if more text should follow: it has a result, and
+/// its last line ends.
+pub(crate) fn is_complete(game: &GameReader, text: &[u8]) -> bool {
+    let end = text.trim_ascii_end().len();
+    game.has_result() && text[end..].contains(&b'\n')
+}
+
+/// Returns how much of a text is left without its last game, if an error of the source cut that off.
+pub(crate) fn without_cut_off(text: &[u8], limits: Limits) -> usize {
+    let mut start = match last_game(text, limits) {
+        LastGame::At(start) => start,
+        LastGame::TooLong(_) | LastGame::Unknown => 0,
+    };
+    loop {
+        start = skip_blank(text, start);
+        let (mut at, mut game) = (start, GameReader::new(limits));
+        let next = match game.read_within(text, start, &mut at, true, &mut IgnoreAll) {
+            Step::TooLong => match next_tag_line(text, start + limits.game_bytes, true) {
+                TagLine::At(next) => next,
+                TagLine::NotBefore(_) => return text.len(),
+            },
+            Step::Done | Step::More => at,
+        };
+        if skip_blank(text, next) < text.len() && next > start {
+            start = next;
+        } else if is_complete(&game, text) {
+            return text.len();
+        } else {
+            return start;
+        }
+    }
+}
+
+/// Skips white space and byte-order marks.
+fn skip_blank(text: &[u8], mut at: usize) -> usize {
+    loop {
+        at = lexer::skip_space(text, at);
+        match text[at..].starts_with(BYTE_ORDER_MARK) {
+            true => at += BYTE_ORDER_MARK.len(),
+            false => return at,
         }
     }
 }

@@ -6,10 +6,9 @@ use std::io::{self, Read};
 
 use bughouse_chess::Span;
 
-use crate::detect::BYTE_ORDER_MARK;
-use crate::game_reader::{GameReader, Step};
+use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::lexer;
-use crate::next_game::{TagLine, column_after, next_tag_line};
+use crate::next_game::{TagLine, column_after, is_complete, next_tag_line};
 use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::visitor::{Flow, Place, RawGame, Visitor};
 
@@ -171,7 +170,8 @@ impl<R: Read> Reader<R> {
     /// Reads one game, or one piece of stray text.
     ///
     /// # Errors
-    /// Returns an error of the source after everything before it was read.
+    /// Returns an error of the source after all games before it were read. If the error cuts off a game,
+    /// [`Visitor::end_game`] isn't called for it.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
         if !self.find_start() {
             return match self.broken.take() {
@@ -194,6 +194,16 @@ impl<R: Read> Reader<R> {
                 Step::More => self.fill(),
             }
         };
+        let text = &self.buffer[..self.filled];
+        if self.broken.is_some()
+            && !too_long
+            && lexer::skip_space(text, self.at) == text.len()
+            && !is_complete(&game, text)
+            && let Some(error) = self.broken.take()
+        {
+            self.move_start_to(self.filled);
+            return Err(error);
+        }
         let end = if too_long { self.start + self.limits.game_bytes } else { self.at };
         game.finish(end - self.start, too_long, visitor);
         if too_long {
@@ -213,7 +223,8 @@ impl<R: Read> Reader<R> {
     /// Reads games until the source ends or the visitor stops. Returns which of the two happened.
     ///
     /// # Errors
-    /// Returns an error of the source after everything before it was read.
+    /// Returns an error of the source after all games before it were read. If the error cuts off a game,
+    /// [`Visitor::end_game`] isn't called for it.
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
         loop {
             match self.read_game(visitor)? {

@@ -397,8 +397,10 @@ impl Importer {
         let read_bytes = Arc::new(AtomicU64::new(0));
         let open = |job: usize| {
             let Job { input, skip, .. } = &jobs[job];
+            // No game of a damaged part is imported.
+            let verified = bpgn::verify(input.open()?)?;
             let counted = Counted { inner: input.open()?, bytes: Arc::clone(&read_bytes) };
-            let mut text = bpgn::decompress(counted)?;
+            let mut text = verified.decompress(counted)?;
             let skipped = io::copy(&mut text.by_ref().take(*skip), &mut io::sink())?;
             if skipped < *skip {
                 return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was before"));

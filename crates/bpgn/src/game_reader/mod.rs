@@ -99,6 +99,11 @@ impl GameReader {
         self.has_tag || self.has_half_move || self.result.is_some()
     }
 
+    /// Returns `true` if a result was read, and nothing else that should come before it.
+    pub(crate) fn has_result(&self) -> bool {
+        self.result.is_some() && self.label.is_none() && self.junk.is_none() && self.open.is_empty()
+    }
+
     pub(crate) fn stop(&mut self) {
         (self.skip_tags, self.skip_moves, self.stopped) = (true, true, true);
     }

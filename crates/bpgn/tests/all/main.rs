@@ -5,6 +5,8 @@
 mod annotated;
 mod canonical;
 mod clock;
+#[cfg(feature = "compressed")]
+mod compressed;
 mod damage;
 mod edit;
 mod edit_annotations;

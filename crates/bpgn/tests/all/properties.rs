@@ -50,7 +50,9 @@ proptest! {
         chunk in 1usize..600,
         flows in choices(40),
     ) {
-        let way = chunks::Way { limits, lengths: &lengths.0, chunk, threads: chunk % 3, flows: &flows.0 };
+        let breaks = chunk % 2 == 1;
+        let way =
+            chunks::Way { limits, lengths: &lengths.0, chunk, threads: chunk % 3, flows: &flows.0, breaks };
         chunks::check(&text::make(&choices.0), way);
     }
 

@@ -14,7 +14,9 @@ use crate::relations::chunks::{Event, Way, check, read_whole};
 /// Checks that a text is read the same in small pieces and in chunks of any size, and returns its games.
 fn games(text: &[u8], limits: Limits) -> Vec<Vec<u8>> {
     for chunk in 1..text.len() + 2 {
-        check(text, Way { limits, lengths: &[3], chunk, threads: 0, flows: &[] });
+        for breaks in [false, true] {
+            check(text, Way { limits, lengths: &[3], chunk, threads: 0, flows: &[], breaks });
+        }
     }
     let events = read_whole(text, limits, &[]).events;
     let game = |event| if let Event::End(_, bytes, _) = event { Some(bytes) } else { None };
@@ -38,7 +40,10 @@ fn the_number_of_threads_is_limited() {
     // It used to start as many threads as requested, and to wait forever if the system had no more.
     let text = b"[Event \"x\"]\n1A. e4 *\n[Event \"y\"]\n1A. d4 *\n".repeat(20);
     for threads in [10_000, usize::MAX] {
-        check(&text, Way { limits: Limits::default(), lengths: &[], chunk: 30, threads, flows: &[] });
+        let limits = Limits::default();
+        for breaks in [false, true] {
+            check(&text, Way { limits, lengths: &[], chunk: 30, threads, flows: &[], breaks });
+        }
     }
 }
 

@@ -158,6 +158,8 @@ pub struct Way<'a> {
     pub threads: usize,
     /// What the visitor answers.
     pub flows: &'a [u8],
+    /// Whether the source ends with an error.
+    pub breaks: bool,
 }
 
 /// Reads a source to its end, even if the visitor stops. Returns the number of errors.
@@ -186,31 +188,71 @@ pub fn check(text: &[u8], way: Way<'_>) {
     check_depths(&whole);
     check_skipping(text, way.limits);
 
+    let mut kept = Vec::new();
     for lengths in [&[][..], way.lengths] {
         let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
-        let source = SlowReader { text, lengths, at: 0, breaks: true };
+        let source = SlowReader { text, lengths, at: 0, breaks: way.breaks };
         let broken = read(&mut Reader::with_limits(source, way.limits), &mut recorder);
-        assert_eq!(broken, 1, "the error is returned once");
-        assert_same(&recorder.events, &whole, "in small reads");
+        assert_eq!(broken, usize::from(way.breaks), "the error is returned once");
+        if !way.breaks {
+            assert_same(&recorder.events, &whole, "in small reads");
+            continue;
+        }
+        // What was read of a game that is cut off has no end.
+        let ended = recorder.events.iter().rposition(|event| matches!(event, Event::End(..)));
+        recorder.events.truncate(ended.map_or(0, |at| at + 1));
+        kept.push(check_broken(text, &recorder.events, &whole, way));
     }
 
     let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
-    let source = SlowReader { text, lengths: way.lengths, at: 0, breaks: true };
+    let source = SlowReader { text, lengths: way.lengths, at: 0, breaks: way.breaks };
     let mut chunks = Chunks::new(source, way.limits, way.chunk);
     let mut games = 0;
-    while let Ok(chunk) = chunks.next_chunk() {
-        let chunk = chunk.expect("the error comes before the end");
+    let broken = loop {
+        let chunk = match chunks.next_chunk() {
+            Ok(Some(chunk)) => chunk,
+            Ok(None) => break false,
+            Err(_) => break true,
+        };
         let reader = Reader::with_limits(&chunk.bytes[..], way.limits);
         let mut reader = reader.starting_at(chunk.byte, chunk.line, games).in_column(chunk.column);
         read(&mut reader, &mut recorder);
         games = reader.games();
-    }
+    };
+    assert_eq!(broken, way.breaks);
     assert!(matches!(chunks.next_chunk(), Ok(None)), "the error is returned once");
-    assert_same(&recorder.events, &whole, "in chunks");
+    if broken {
+        kept.push(check_broken(text, &recorder.events, &whole, way));
+        assert!(kept.iter().all(|&is_whole| is_whole == kept[0]), "a game is cut off or not: {kept:?}");
+    } else {
+        assert_same(&recorder.events, &whole, "in chunks");
+    }
 
     if way.threads > 0 {
         check_parallel(text, way);
     }
+}
+
+/// Checks the events of a source that ends with an error. The last game is missing if the error may have cut it off.
+/// Returns whether it is there.
+fn check_broken(text: &[u8], found: &[Event], whole: &[Event], way: Way<'_>) -> bool {
+    // Without the answers of the visitor, which could hide the result.
+    let all = read_whole(text, way.limits, &[]).events;
+    let last =
+        |events: &[Event]| events.iter().rposition(|event| matches!(event, Event::Begin(_))).unwrap_or(0);
+    let is_whole = found.len() == whole.len();
+    assert_same(found, if is_whole { whole } else { &whole[..last(whole)] }, "with an error");
+    let last = &all[last(&all)..];
+    let too_long = |event: &Event| matches!(event, Event::SyntaxError(error) if matches!(error.kind(), SyntaxErrorKind::TooLong(_)));
+    let has_result = last.iter().any(|event| matches!(event, Event::Result(_, _, 0)));
+    let ends_line = text[text.trim_ascii_end().len()..].contains(&b'\n');
+    if is_whole {
+        assert!(all.is_empty() || last.iter().any(too_long) || (has_result && ends_line), "a cut-off game");
+    } else if let [.., Event::Result(_, _, 0), Event::End(..)] = last {
+        let results = last.iter().filter(|event| matches!(event, Event::Result(_, _, 0))).count();
+        assert!(!ends_line || results > 1, "a complete game is missing");
+    }
+    is_whole
 }
 
 /// Checks that several threads give the same results. No visitor skips or stops here, because a [`Recorder`] counts its

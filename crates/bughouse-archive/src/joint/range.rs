@@ -111,7 +111,10 @@ impl SourceRange {
             lines: Arc::clone(&lines),
         };
         if self.compressed {
-            let mut text = bpgn::decompress(source)?;
+            // No game of a damaged part is imported.
+            let verified = bpgn::verify(&mut source)?;
+            source.rewind()?;
+            let mut text = verified.decompress(source)?;
             let skipped = io::copy(&mut text.by_ref().take(self.start), &mut io::sink())?;
             if skipped < self.start {
                 return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was before"));

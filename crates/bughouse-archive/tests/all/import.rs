@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{Read, Write};
 
 use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input};
 
@@ -199,7 +200,7 @@ fn a_manifest_that_names_a_file_twice_is_rejected() {
     files.push(first);
     fs::write(&path, manifest.to_string()).expect("a manifest");
     let error = Archive::open(folder.path()).expect_err("it is damaged").to_string();
-    assert!(error.contains("it names ") && error.ends_with(".parquet twice"), "{error}");
+    assert!(error.contains("it lists ") && error.ends_with(".parquet twice"), "{error}");
 }
 
 #[test]
@@ -372,4 +373,35 @@ fn a_broken_game_without_illegal_moves_is_listed() {
     assert_eq!(report.inputs[0].counts.get("broken"), Some(&1), "{:?}", report.inputs[0].counts);
     let archive = Archive::open(folder.path()).expect("an archive");
     assert_eq!(archive.skipped().count(), 1);
+}
+
+#[test]
+fn games_of_damaged_compressed_data_are_not_added() {
+    // Games with a flipped bit used to be added before the checksum was verified.
+    let gzip = |text: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text).expect("memory");
+        encoder.finish().expect("memory")
+    };
+    let (first, second) = (games(21, 30), games(22, 40));
+    let mut packed = [gzip(&first), gzip(&second)].concat();
+    let damaged = packed.len() - 3000;
+    packed[damaged] ^= 2;
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = add(folder.path(), "games.gz", &packed, 100);
+    assert_eq!(report.added(), 30);
+    let error = report.inputs[0].error.as_deref().unwrap_or_default();
+    assert!(error.starts_with("the gzip data is damaged: "), "{error}");
+    assert!(error.contains(" bytes of unverified text were not read"), "{error}");
+    let archive = Archive::open(folder.path()).expect("an archive");
+    archive.verify().expect("the archive is intact");
+    let mut out = Vec::new();
+    archive.export(Some(0), &mut out).expect("texts");
+    assert!(out == first);
+
+    // Workers that share an import skip them as well.
+    let range = bughouse_archive::joint::SourceRange::new(0, 0, None, true);
+    let (_, mut text) = range.open(Box::new(std::io::Cursor::new(packed))).expect("a text");
+    let mut read = Vec::new();
+    assert!(text.read_to_end(&mut read).is_err() && read == first);
 }
