@@ -96,7 +96,7 @@ impl fmt::Display for ArchiveError {
             }
             ArchiveError::Newer { path, format } => write!(
                 f,
-                "{} has the format {format}, which this version does not know; it knows {}",
+                "{} has the format {format}, but this version of bughouse reads only {}: update bughouse",
                 path.display(),
                 crate::manifest::FORMAT
             ),
@@ -104,18 +104,18 @@ impl fmt::Display for ArchiveError {
             ArchiveError::Locked { path } => {
                 write!(f, "{}: another program is writing to this archive", path.display())
             }
-            ArchiveError::Full => f.write_str("the archive is full: it holds two thousand million games"),
+            ArchiveError::Full => f.write_str("the archive is full: the limit is 2 billion games"),
             ArchiveError::Output { error } => write!(f, "cannot write: {error}"),
             ArchiveError::Memory { needed, given } => write!(
                 f,
-                "{} MB of memory are too few for an archive of this size, it needs about {} MB",
+                "{} MB of memory is not enough for this archive: it needs about {} MB",
                 given >> 20,
                 needed.div_ceil(1 << 20)
             ),
             ArchiveError::TooLong { after, percent } => write!(
                 f,
-                "the query takes too long: stopped after {} s with {percent} % of the games looked at; a player, \
-                 a date or a rating makes it shorter",
+                "the query takes too long: stopped after {} s with {percent} % of the games searched. Add a player, \
+                 a date or a rating to narrow it",
                 after.as_secs_f32()
             ),
         }

@@ -172,7 +172,7 @@ impl Archive {
     pub fn text(&self, game: &ArchivedGame) -> Result<Option<Vec<u8>>, ArchiveError> {
         let Ok(row) = u64::try_from(game.record) else { return Ok(None) };
         let Some((file, found)) = find(&self.records, row) else {
-            let what = format!("game {} names the record {row}, which is not there", game.id);
+            let what = format!("game {} refers to record {row}, which doesn't exist", game.id);
             return Err(ArchiveError::damaged(self.folder(), what));
         };
         let (mut bytes, mut texts) = (Vec::new(), Vec::new());

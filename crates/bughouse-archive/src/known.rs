@@ -47,7 +47,7 @@ impl Known {
             }
         }
         if known.high.len() != manifest.games as usize {
-            let what = format!("it names {} games, {} were found", manifest.games, known.high.len());
+            let what = format!("it lists {} games, but its files have {}", manifest.games, known.high.len());
             return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
         }
         for file in manifest.files_of(PLAYERS.name) {

@@ -158,7 +158,7 @@ impl Manifest {
             Ok(text) => Manifest::parse(&text, folder, &path).map(Some),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) if error.kind() == ErrorKind::NotADirectory => {
-                let found = "it is a file, and an archive is a folder";
+                let found = "it is a file: an archive is a folder";
                 Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found })
             }
             Err(error) => Err(ArchiveError::of_reading(&path, error)),
@@ -189,7 +189,7 @@ impl Manifest {
             return Err(if is_ours {
                 ArchiveError::Newer { path, format: head.format }
             } else {
-                ArchiveError::NotAnArchive { path, found: "its manifest is of something else" }
+                ArchiveError::NotAnArchive { path, found: "its manifest.json was not written by bughouse" }
             });
         }
         let manifest: Manifest = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
@@ -208,16 +208,16 @@ impl Manifest {
         let mut names = BTreeSet::new();
         for FileEntry { table, name, .. } in &self.files {
             if !TABLES.iter().any(|known| known.name == table) {
-                return Err(format!("it names a file of a table {table}, which doesn't exist"));
+                return Err(format!("it lists a file of a table {table}, which doesn't exist"));
             }
             let Some(batch) = batch_number(name) else {
                 return Err(format!("{table}/{name} is not the name of an archive file"));
             };
             if batch >= self.next_batch {
-                return Err(format!("it names {table}/{name}, but the next batch is {}", self.next_batch));
+                return Err(format!("it lists {table}/{name}, but the next batch is {}", self.next_batch));
             }
             if !names.insert((table, name)) {
-                return Err(format!("it names {table}/{name} twice"));
+                return Err(format!("it lists {table}/{name} twice"));
             }
         }
         let mut sums = BTreeMap::new();

@@ -543,7 +543,7 @@ impl Checked {
         match self.sums.compare(start, &bytes) {
             Ok(()) => Ok(bytes),
             Err(at) => {
-                let what = format!("what it has from byte {at} on is not what was written");
+                let what = format!("the checksum of the block at byte {at} doesn't match");
                 Err(io::Error::new(io::ErrorKind::InvalidData, what))
             }
         }

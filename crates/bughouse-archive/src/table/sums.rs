@@ -85,7 +85,7 @@ impl Sums {
         let (sums, rest) = bytes.as_chunks::<8>();
         let is_valid = rest.is_empty() && bytes.len() as u64 == expected && checksum_of(&bytes) == checksum;
         if !is_valid {
-            return Err(ArchiveError::damaged(path, "its checksum is not that of the manifest"));
+            return Err(ArchiveError::damaged(path, "its checksum differs from the manifest"));
         }
         let blocks = sums.iter().map(|&sum| (u64::from_le_bytes(sum), AtomicBool::new(false)));
         Ok(Sums { blocks: blocks.collect() })

@@ -411,8 +411,8 @@ fn a_query_stops_at_its_time_limit() {
     let error = archive.search(&query, &options).expect_err("no time");
     assert_eq!(
         error.to_string(),
-        "the query takes too long: stopped after 0 s with 0 % of the games looked at; a player, a date or a \
-         rating makes it shorter"
+        "the query takes too long: stopped after 0 s with 0 % of the games searched. Add a player, a date or a \
+         rating to narrow it"
     );
 }
 

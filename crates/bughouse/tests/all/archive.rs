@@ -124,7 +124,7 @@ fn unknown_names_and_limits_are_reported() {
         bughouse(["archive", "add", text(&archive), &file, "--memory", "64", "--threads", "1"]).rejected();
     assert_eq!(
         little,
-        "error: 64 MB of memory are too few for an archive of this size, it needs about 155 MB\n"
+        "error: 64 MB of memory is not enough for this archive: it needs about 155 MB\n"
     );
     let late = bughouse(["search", text(&archive), "mate", "--timeout", "0"]).rejected();
     assert!(late.starts_with("error: the query takes too long: stopped after 0 s with 0 % of"), "{late}");
