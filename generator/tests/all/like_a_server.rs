@@ -32,7 +32,7 @@ fn share(count: usize, all: usize) -> usize {
 }
 
 #[test]
-fn a_game_depends_on_seed_size_and_number_alone() {
+fn a_game_depends_only_on_seed_size_and_number() {
     let [one, same] = [(); 2].map(|()| Generator::new(4).like_a_server(GAMES).game(77));
     assert_eq!(one, same);
     assert_ne!(one, Generator::new(5).like_a_server(GAMES).game(77));

@@ -20,7 +20,7 @@ fn many(amount: Amount, threads: usize) -> (Vec<u8>, Written) {
 }
 
 #[test]
-fn a_game_depends_on_seed_and_number_alone() {
+fn a_game_depends_only_on_seed_and_number() {
     assert_eq!(text_of(3, 77), text_of(3, 77));
     assert_ne!(text_of(3, 77), text_of(4, 77));
     assert_ne!(text_of(3, 77), text_of(3, 78));
