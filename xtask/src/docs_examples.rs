@@ -535,7 +535,7 @@ impl Drop for PageRunner<'_> {
 fn needed_kind(call: &str) -> Option<&'static str> {
     call.split_whitespace().find_map(|word| match word {
         "cargo" => Some("rust"),
-        "python" | "pip" => Some("python"),
+        "python" | "python3" | "pip" => Some("python"),
         "node" | "npm" | "npx" => Some("js"),
         _ => None,
     })

@@ -66,8 +66,8 @@ Usage: cargo xtask <command>
   bench wasm  Compare the speed of the npm package with chessops, ffish and a native build: [--check]
   dependencies
               Check the Rust version and the license of each dependency of the published crates
-  dist        Build everything a release has into target/dist: [--out DIR] [--check]
-              --check installs each artifact into an empty place and runs it
+  dist        Build all release artifacts into target/dist: [--out DIR] [--check]
+              --check installs each artifact into an empty folder and runs it
   docs        Build the documentation site into target/docs, with API references: [--no-api | --serve]
               --test             Run its examples: [--only KINDS] [--no-build] [PAGE...]
   fuzz        Run each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
@@ -113,7 +113,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
     }
     match command.as_str() {
         "help" => println!("{HELP}"),
-        "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
+        "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest)?)?,
         "openapi" => openapi::run(&Workspace::find()?, rest)?,
         "page" => page::run(&Workspace::find()?, rest)?,
         "python" => {

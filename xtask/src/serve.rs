@@ -17,15 +17,24 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Parses the arguments after `serve`. Everything except `--no-run`, and everything after `--`, is for the CLI.
-    pub(crate) fn parse(args: &[String]) -> Self {
+    /// Parses the arguments after `serve`: `--no-run` and files. Everything after `--` is for the CLI.
+    ///
+    /// # Errors
+    /// Fails if there is another option before `--`.
+    pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let (own, after) = match args.iter().position(|arg| arg == "--") {
             Some(at) => (&args[..at], &args[at + 1..]),
             None => (args, &[][..]),
         };
+        let is_unknown = |arg: &&String| arg.starts_with('-') && !matches!(arg.as_str(), "-" | "--no-run");
+        if let Some(unknown) = own.iter().find(is_unknown) {
+            return Err(Failure::Usage(format!(
+                "serve has no option {unknown}: pass options of `bughouse serve` after `--`"
+            )));
+        }
         let no_run = own.iter().any(|arg| arg == "--no-run");
         let args = own.iter().filter(|arg| *arg != "--no-run").chain(after).cloned().collect();
-        Self { no_run, args }
+        Ok(Self { no_run, args })
     }
 
     /// Returns `true` if the arguments name games to show: a file that exists, or stdin.
@@ -75,11 +84,23 @@ pub(crate) fn build(workspace: &Workspace) -> Result<std::path::PathBuf, Failure
 
 #[cfg(test)]
 mod tests {
-    use super::Options;
+    use super::{Failure, Options};
 
-    fn parse(line: &str) -> Options {
+    fn try_parse(line: &str) -> Result<Options, Failure> {
         let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         Options::parse(&args)
+    }
+
+    fn parse(line: &str) -> Options {
+        try_parse(line).unwrap()
+    }
+
+    #[test]
+    fn unknown_options_are_rejected() {
+        for line in ["--foo", "--no-run --foo", "games.bpgn -p", "--port 5000"] {
+            assert!(matches!(try_parse(line), Err(Failure::Usage(_))), "{line}");
+        }
+        assert!(try_parse("-- --foo").is_ok());
     }
 
     #[test]
@@ -87,7 +108,7 @@ mod tests {
         assert_eq!(parse(""), Options::default());
         assert_eq!(parse("--no-run"), Options { no_run: true, args: Vec::new() });
         let args = ["--port", "5000", "--no-run"].map(str::to_owned).to_vec();
-        assert_eq!(parse("--port 5000 -- --no-run"), Options { no_run: false, args });
+        assert_eq!(parse("-- --port 5000 --no-run"), Options { no_run: false, args });
     }
 
     #[test]

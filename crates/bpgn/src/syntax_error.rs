@@ -25,7 +25,7 @@ pub enum SyntaxErrorKind {
     StrayBrace,
     /// A tag that isn't closed on its line.
     UnclosedTag,
-    /// A tag that is longer than the limit in bytes, see [`LONGEST_TAG`](crate::lexer::LONGEST_TAG).
+    /// A tag that is longer than 64 KiB.
     TagTooLong(usize),
     /// A `(` without a `)`.
     UnclosedVariation,

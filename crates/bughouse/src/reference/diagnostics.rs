@@ -48,7 +48,16 @@ pub(crate) fn page() -> String {
     let about = members("bpgn/src/replay/stop.rs", "enum StopKind");
     let samples = stops();
     check_complete(&about, &samples, &["NotStandard"]);
-    let rows = samples.iter().map(|kind| row(*kind, kind.name(), None, &about, &mut anchors));
+    let rows = samples.iter().map(|kind| {
+        let mut cells = row(*kind, kind.name(), None, &about, &mut anchors);
+        // These kinds share a variant, whose documentation is about all of them.
+        match kind.name() {
+            "not-in-reserve" => cells[1] = "The player drops a piece that isn't in their reserve.".to_owned(),
+            "ambiguous-move" => cells[1] = "Several pieces can make this move.".to_owned(),
+            _ => {}
+        }
+        cells
+    });
     out.push_str(&table(&["kind", "meaning", "message"], &rows.collect::<Vec<_>>()));
     out.push_str(
         "\n## Accepted deviations\n\nA move or a position that isn't written as its specification says, but is clear. In game files these are \

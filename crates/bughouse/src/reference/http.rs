@@ -9,8 +9,8 @@ pub(crate) fn page() -> String {
     let api = json::openapi();
     let (types, _) = json::types("json.md");
     let mut out = String::from(
-        "[`bughouse serve`](cli.md#bughouse-serve) answers these requests on `http://127.0.0.1:4242`. The web UI uses them, and you can, \
-         too. Requests from other origins are rejected.\n\n\
+        "[`bughouse serve`](cli.md#bughouse-serve) answers these requests on `http://127.0.0.1:4242`. The web UI uses them; you can use \
+         them as well. Requests from other origins are rejected.\n\n\
          The same description as OpenAPI 3.1 is at `/api/openapi.json` of a running server. If a request fails, the answer is an \
          [`Error`](json.md#type-error) with the reason.\n\n",
     );
