@@ -142,7 +142,7 @@ impl Archive {
                 .enumerate()
                 .map(|(place, column)| {
                     if names[..place].contains(column) {
-                        let message = format!("the column {column:?} is named twice");
+                        let message = format!("duplicate column {column:?}");
                         return Err(fail::whole(py, "column", message, column));
                     }
                     let found = specs.iter().position(|spec| spec.name == column);
@@ -222,7 +222,7 @@ impl Archive {
         let mut options = SearchOptions::default().limit(limit).skip(skip);
         if let Some(seconds) = seconds {
             if seconds.is_nan() || seconds < 0.0 {
-                let message = format!("expected seconds, none or more, got {seconds:?}");
+                let message = format!("expected a number of seconds, 0 or more, got {seconds:?}");
                 return Err(fail::plain(py, Class::Text, "seconds", message));
             }
             // Without a limit if the time doesn't fit into a `Duration`.
@@ -240,7 +240,7 @@ impl Archive {
     fn sql(&self, py: Python<'_>, query: &str) -> PyResult<String> {
         let parsed = read_query(py, query)?;
         let sql = self.0.sql(&parsed);
-        sql.map_err(|_| fail::whole(py, "no-sql", "this query has no form in SQL", query))
+        sql.map_err(|_| fail::whole(py, "no-sql", "this query can't be written as SQL", query))
     }
 
     /// Returns the players, date, time control and result of a game.

@@ -23,7 +23,7 @@ pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Board> {
                 let kind = fail::kind_name(first.kind());
                 Err(fail::in_text(py, Class::Text, &kind, shown.join("\n"), text, first.span()))
             }
-            None => Err(fail::whole(py, "position", "no position can be read", text)),
+            None => Err(fail::whole(py, "position", "expected a position", text)),
         },
     }
 }

@@ -28,7 +28,8 @@ impl<T: Send> Busy<T> {
     pub(crate) fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
         let own = Some(thread::current().id());
         if *lock(&self.by) == own {
-            let message = "the reader is asked while it reads, by what it reads from or by a signal";
+            let message =
+                "the reader is already in use: it was called again by its own source or by a signal handler";
             return Err(fail::plain(py, Class::Record, "busy", message));
         }
         Ok(py.detach(|| {

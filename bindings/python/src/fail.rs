@@ -11,9 +11,9 @@ create_exception!(
     bughouse,
     BughouseError,
     PyValueError,
-    "Something is wrong with what was given. `kind` is a short name; `start` and `end` are the place in the text, `None` without one."
+    "Base class for invalid input. `kind` is a short name; `start` and `end` are the place in the text, `None` without one."
 );
-create_exception!(bughouse, InvalidTextError, BughouseError, "A text says nothing that can be understood.");
+create_exception!(bughouse, InvalidTextError, BughouseError, "A string can't be parsed.");
 create_exception!(bughouse, IllegalMoveError, BughouseError, "A move is not legal.");
 create_exception!(
     bughouse,
@@ -21,7 +21,12 @@ create_exception!(
     BughouseError,
     "A game file is damaged. `path`, `line` and `byte` say where. All games before the damage were returned."
 );
-create_exception!(bughouse, ArchiveError, BughouseError, "An archive is damaged, or none.");
+create_exception!(
+    bughouse,
+    ArchiveError,
+    BughouseError,
+    "An archive is damaged, or the folder is not an archive."
+);
 
 /// The class of an exception.
 #[derive(Clone, Copy)]

@@ -453,8 +453,7 @@ impl Match {
         let boards = [board_text::read(py, a)?, board_text::read(py, b)?];
         let mut game = Match::begin(py, Start { boards, rules, clocks, increment })?;
         for line in events {
-            let invalid =
-                || fail::whole(py, "event", format!("nothing is done to a match by {line:?}"), &line);
+            let invalid = || fail::whole(py, "event", format!("unknown command: {line:?}"), &line);
             game.apply(py, Event::of_line(&line).ok_or_else(invalid)?)?;
         }
         game.now = now;

@@ -67,7 +67,7 @@ impl Move {
         if let Some(piece) = drop.map(|piece| words::piece(py, piece)).transpose()? {
             return match (piece, promotion) {
                 (Piece::King, _) => wrong("drop", "a king can't be dropped"),
-                (_, Some(_)) => wrong("drop", "a drop promotes nothing"),
+                (_, Some(_)) => wrong("drop", "a drop can't be a promotion"),
                 _ => Ok(Move(BughouseMove::Drop { piece, square: to })),
             };
         }
@@ -105,7 +105,9 @@ impl Move {
         let found = i16::try_from(number).ok().and_then(|number| unpack_move(number, words::color(white)));
         match found {
             Some(mv) => shared(py, mv),
-            None => Err(fail::plain(py, Class::Text, "move", format!("no move has the number {number}"))),
+            None => {
+                Err(fail::plain(py, Class::Text, "move", format!("{number} is not the number of a move")))
+            }
         }
     }
 

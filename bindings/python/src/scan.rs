@@ -149,12 +149,7 @@ pub(crate) fn scan(
             .enumerate()
             .map(|(place, name)| {
                 if names[..place].contains(name) {
-                    return Err(fail::whole(
-                        py,
-                        "column",
-                        format!("the column {name:?} is named twice"),
-                        name,
-                    ));
+                    return Err(fail::whole(py, "column", format!("duplicate column {name:?}"), name));
                 }
                 let found = all.iter().copied().find(|wanted| wanted.name() == name);
                 found
@@ -232,7 +227,7 @@ impl Iterator for Scan {
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_forked() {
             return Some(Err(internal(
-                "a table that was begun before a fork cannot be read on in the child",
+                "a table can't be read in a child process if reading began before the fork",
             )));
         }
         let batch = self.batches.as_ref()?.recv();

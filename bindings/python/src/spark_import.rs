@@ -63,7 +63,7 @@ impl SparkImport {
 }
 
 fn ended() -> PyErr {
-    PyValueError::new_err("the import has ended")
+    PyValueError::new_err("the import is finished")
 }
 
 /// The report about a source: its name, whether it was known, its error, and the number of games by outcome.

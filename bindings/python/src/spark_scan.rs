@@ -88,12 +88,12 @@ fn columns_of(py: Python<'_>, table: &str, names: Option<&[String]>) -> PyResult
     }
     let Some(names) = names else { return Ok((is_games, all)) };
     if names.is_empty() {
-        return Err(fail::plain(py, Class::Text, "column", "a frame has at least one column"));
+        return Err(fail::plain(py, Class::Text, "column", "expected at least one column"));
     }
     if let Some(name) =
         names.iter().enumerate().find_map(|(at, name)| names[..at].contains(name).then_some(name))
     {
-        return Err(fail::whole(py, "column", format!("the column {name:?} is named twice"), name));
+        return Err(fail::whole(py, "column", format!("duplicate column {name:?}"), name));
     }
     let missing = |name: &String| fail::whole(py, "column", format!("{table} has no column {name:?}"), name);
     let find = |name: &String| {

@@ -20,7 +20,7 @@ pub(crate) fn wait<T: Send + 'static>(
         // The caller may be gone.
         let _ = sender.send(work());
     });
-    thread.map_err(|error| PyRuntimeError::new_err(format!("no thread can be started: {error}")))?;
+    thread.map_err(|error| PyRuntimeError::new_err(format!("can't start a thread: {error}")))?;
     let done = std::sync::Mutex::new(done);
     loop {
         let received = py.detach(|| match done.lock() {

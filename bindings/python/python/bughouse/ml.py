@@ -92,7 +92,7 @@ class PolicyMap:
         """Returns the move with a number on a board. The move may be illegal."""
         move = _native.policy_move(index, board) if 0 <= index < self.size else None
         if move is None:
-            raise make_error("no-move", f"no move has the number {index}, or it would leave the board")
+            raise make_error("no-move", f"{index} is not the number of a move, or the move would leave the board")
         return move
 
     def mask(self, board: Board) -> npt.NDArray[np.bool_]:
