@@ -79,5 +79,5 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         package = (ROOT / "bindings/python/python/bughouse/__init__.py").read_text()
         for name in re.findall(r"\b[A-Za-z]\w+", re.search(r"from \._native import \((.*?)\)", package, re.S)[1]):
             if f"::: bughouse.{name}\n" not in markdown:
-                log.warning("api/python.md lacks bughouse.%s", name)
+                log.warning("api/python.md has no bughouse.%s", name)
     return markdown

@@ -62,7 +62,7 @@ pub(crate) fn run(workspace: &Workspace, artifacts: &Artifacts) -> Result<(), Fa
         check_sbom(&artifacts.out.join(name))?;
     }
     require_file(&artifacts.out.join("RELEASE_NOTES.md"))?;
-    shell::heading("every artifact was installed into an empty place, and works");
+    shell::heading("every artifact was installed into an empty folder, and works");
     Ok(())
 }
 
@@ -73,7 +73,7 @@ fn check_sums(out: &Path) -> Result<(), Failure> {
     for line in sums.lines() {
         let (sum, name) = line.split_once("  ").ok_or_else(|| failure("SHA256SUMS", line))?;
         if sha256(&out.join(name))? != sum {
-            return Err(failure(name, "its sum differs"));
+            return Err(failure(name, "its checksum differs"));
         }
     }
     let files = fs::read_dir(out).map_or(0, Iterator::count);
@@ -191,7 +191,7 @@ fn check_sbom(path: &Path) -> Result<(), Failure> {
     let bom: serde_json::Value = serde_json::from_str(&text).map_err(|error| failure(&name, error))?;
     let components = bom["components"].as_array().map(Vec::as_slice).unwrap_or_default();
     if bom["bomFormat"] != "CycloneDX" || components.is_empty() {
-        return Err(failure(&name, "it lists nothing"));
+        return Err(failure(&name, "it lists no components"));
     }
     let has = |component: &serde_json::Value, field: &str| {
         component[field].as_str().is_some_and(|text| !text.is_empty())
@@ -199,7 +199,7 @@ fn check_sbom(path: &Path) -> Result<(), Failure> {
     match components.iter().find(|component| {
         !has(component, "name") || !has(component, "version") || component["licenses"].is_null()
     }) {
-        Some(component) => Err(failure(&name, format!("{component} lacks a name, a version or a license"))),
+        Some(component) => Err(failure(&name, format!("{component} has no name, version or license"))),
         None => Ok(()),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) const SCOPES: [(&str, &str); 12] = [
     ("npm", "build, checks and tests of the npm package"),
     ("fuzz", "lints of the fuzz targets, and a short run of each"),
     ("docs", "documentation site, its links and its examples, and API documentation"),
-    ("dist", "release artifacts, each installed into an empty place"),
+    ("dist", "release artifacts, each installed into an empty folder"),
     ("words", "words that the style guide replaces"),
     ("licenses", "licenses and bans of all dependencies, with cargo-deny"),
 ];
