@@ -118,7 +118,7 @@ impl std::fmt::Display for NoSql {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             NoSql::Pieces => {
-                "`pieces` has no form in SQL: games must be played through to find pieces on squares"
+                "`pieces` can't be written as SQL: finding pieces on squares requires replaying games"
             }
             NoSql::Folder => "the name of the archive's folder is not UTF-8, which SQL cannot express",
         })
