@@ -333,7 +333,8 @@ fn arrivals(text: &str) -> Result<Arrivals, String> {
 #[command(
     after_help = cli_help::PERFT,
     after_long_help = cli_help::PERFT_LONG,
-    override_usage = cli_help::PERFT_USAGE
+    override_usage = cli_help::PERFT_USAGE,
+    mut_arg("material", |arg| arg.help("Maximum number of pieces [default: any]"))
 )]
 pub(crate) struct PerftArgs {
     /// Position to count from, or `-` for stdin

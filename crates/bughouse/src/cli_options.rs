@@ -257,7 +257,7 @@ pub(crate) struct ReadingArgs {
     #[arg(hide_short_help = true, long, value_name = "FIELDS", value_enum, default_value = "auto")]
     last_fields: LastFieldsArg,
 
-    /// Maximum number of pieces [default: two-sets; any for perft]
+    /// Maximum number of pieces [default: two-sets]
     #[arg(hide_short_help = true, long, value_name = "LIMIT", value_enum)]
     material: Option<MaterialArg>,
 }

@@ -25,7 +25,10 @@ pub(crate) fn for_position(argument: &Path) -> Option<String> {
     } else if ends_in(argument, ".json") {
         format!("`{shown}` is a JSON file, not a position: use `bughouse convert --to bpgn {name}`")
     } else if folder::is_game_file(argument) {
-        format!("`{shown}` is a game file, not a position: use `bughouse replay {name}`")
+        format!(
+            "`{shown}` is a game file, not a position: use `bughouse replay {name}` to show it, or `bughouse replay {name} \
+             --to fen` for its final position"
+        )
     } else if argument.is_file() {
         format!(
             "`{shown}` is a file, not a position: use `bughouse replay {name}` for a game, or `- < {name}` for a position"

@@ -129,7 +129,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
             go.is_infinite = true;
             continue;
         }
-        let Some(value) = words.next() else { return Err(format!("`{}` lacks a value", shown(word))) };
+        let Some(value) = words.next() else { return Err(format!("`{}` needs a value", shown(word))) };
         if word == "board" {
             board = Some(board_id(value)?);
             continue;
@@ -161,7 +161,7 @@ fn position(text: &str) -> Result<Setup, String> {
     if let Some(clocks) = clocks {
         let mut words = clocks.split_whitespace();
         for color in [Seat::WHITE_A, Seat::BLACK_A, Seat::WHITE_B, Seat::BLACK_B] {
-            let word = words.next().ok_or("there are fewer than four clocks")?;
+            let word = words.next().ok_or("expected four clocks")?;
             // A clock can be negative.
             let millis: i64 = word.parse().map_err(|_| format!("`{}` is not a clock", shown(word)))?;
             setup.clocks[color] = Duration::from_millis(u64::try_from(millis).unwrap_or(0));

@@ -217,7 +217,8 @@ fn the_name_of_a_file_suggests_replay() {
         let stderr = bughouse(command.iter().copied().chain(["games.bpgn"])).rejected();
         assert_eq!(
             stderr,
-            "error: `games.bpgn` is a game file, not a position: use `bughouse replay games.bpgn`\n"
+            "error: `games.bpgn` is a game file, not a position: use `bughouse replay games.bpgn` to show it, or \
+             `bughouse replay games.bpgn --to fen` for its final position\n"
         );
     }
     let other = bughouse(["moves", "Cargo.toml"]).rejected();
