@@ -1,6 +1,7 @@
 //! Finds where games begin in a text, without reporting their contents.
 
-use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
+use crate::detect::BYTE_ORDER_MARK;
+use crate::game_reader::{GameReader, Step};
 use crate::lexer;
 use crate::reader::Limits;
 use crate::visitor::Visitor;

@@ -6,7 +6,8 @@ use std::io::{self, Read};
 
 use bughouse_chess::Span;
 
-use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
+use crate::detect::BYTE_ORDER_MARK;
+use crate::game_reader::{GameReader, Step};
 use crate::lexer;
 use crate::next_game::{TagLine, column_after, is_complete, next_tag_line};
 use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
