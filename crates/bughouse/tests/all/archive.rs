@@ -111,7 +111,10 @@ fn unknown_names_and_limits_are_reported() {
     assert_eq!(inside, format!("error: all files to add are in `{}`, {expected}", text(&folder)));
     let explored =
         command().args(["explore", text(&archive), "start", "--player", "nobody"]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&explored.stderr), "note: no player in this archive is named nobody\n");
+    assert_eq!(
+        String::from_utf8_lossy(&explored.stderr),
+        "note: no player in this archive is named nobody\n"
+    );
     let found = command().args(["search", text(&archive), "player:nobody", "--count"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&found.stderr), "note: no player in this archive is named nobody\n");
     assert_eq!(found.stdout, b"0\n");
@@ -122,10 +125,7 @@ fn unknown_names_and_limits_are_reported() {
     let file = testdata("several.bpgn");
     let little =
         bughouse(["archive", "add", text(&archive), &file, "--memory", "64", "--threads", "1"]).rejected();
-    assert_eq!(
-        little,
-        "error: 64 MB of memory is not enough for this archive: it needs about 155 MB\n"
-    );
+    assert_eq!(little, "error: 64 MB of memory is not enough for this archive: it needs about 155 MB\n");
     let late = bughouse(["search", text(&archive), "mate", "--timeout", "0"]).rejected();
     assert!(late.starts_with("error: the query takes too long: stopped after 0 s with 0 % of"), "{late}");
 }
@@ -448,4 +448,49 @@ fn an_archive_is_served() {
     assert_eq!(json("/api/explore?position=start")["total"], 114);
     let rejected = bughouse(["serve", "--port", "0", text(&archive), text(&archive)]).rejected();
     assert!(rejected.contains("only one archive can be open at a time"), "{rejected}");
+}
+
+#[test]
+fn a_damaged_manifest_is_repaired() {
+    let folder = folder("archive-repair");
+    let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
+    let written = write_games(&file, 31, 20);
+    bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    let fine = bughouse(["archive", "repair", text(&archive)]).fine();
+    assert_eq!(fine, "nothing to repair: 20 games in 6 files\n");
+    let manifest = archive.join("manifest.json");
+    let whole = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, whole.replace("\"next_batch\": 2", "\"next_batch\": 1")).unwrap();
+    let hint =
+        format!("hint: rebuild it from the other files with `bughouse archive repair {}`\n", text(&archive));
+    let commands: [&[&str]; 5] = [
+        &["archive", "info", text(&archive)],
+        &["archive", "add", text(&archive), text(&file)],
+        &["archive", "compact", text(&archive)],
+        &["explore", text(&archive), "start"],
+        &["search", text(&archive), "mate"],
+    ];
+    for args in commands {
+        let stderr = bughouse(args.iter().copied()).rejected();
+        assert!(
+            stderr.contains("manifest.json is damaged: its checksum doesn't match\n"),
+            "{args:?}: {stderr}"
+        );
+        assert!(stderr.ends_with(&hint), "{args:?}: {stderr}");
+    }
+    let repaired = bughouse(["archive", "repair", text(&archive)]).fine();
+    assert_eq!(
+        repaired,
+        format!(
+            "problem: {} is damaged: its checksum doesn't match\n\
+             new manifest.json: 20 games in 6 files\n\
+             the damaged manifest was kept as manifest.damaged-1.json\n",
+            text(&manifest)
+        )
+    );
+    assert!(printed(&["archive", "export", text(&archive)]) == written);
+    bughouse(["archive", "info", text(&archive), "--verify"]).fine();
+    fs::remove_file(archive.join("moves/000001.parquet")).unwrap();
+    let stderr = bughouse(["archive", "repair", text(&archive)]).rejected();
+    assert!(stderr.contains("is damaged: its files have"), "{stderr}");
 }
