@@ -101,7 +101,7 @@ def test_sources_that_cannot_be_read_raise_errors(spark: SparkSession, tmp_path:
     assert bughouse.spark.read_games(spark, []).count() == 0
     damaged = tmp_path / "damaged.bpgn.bz2"
     damaged.write_bytes(bz2.compress(spark_support.text(20, seed=9).encode())[:-40])
-    with pytest.raises(Exception, match="ends too early|damaged"):
+    with pytest.raises(Exception, match="truncated|damaged"):
         bughouse.spark.read_games(spark, damaged).count()
 
 

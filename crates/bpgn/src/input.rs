@@ -261,7 +261,7 @@ impl fmt::Display for DamagedData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.compression.name();
         match &self.damage {
-            Damage::EndsTooEarly => write!(f, "the {name} data ends too early")?,
+            Damage::EndsTooEarly => write!(f, "the {name} data is truncated")?,
             Damage::Invalid(reason) => write!(f, "the {name} data is damaged: {reason}")?,
             Damage::TrailingBytes => write!(f, "unexpected bytes after the {name} data")?,
         }

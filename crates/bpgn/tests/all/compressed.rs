@@ -129,7 +129,7 @@ fn truncated_files_give_only_whole_games() {
             // It may end exactly after a part.
             let message = error.map(|error| error.to_string()).unwrap_or_default();
             assert!(
-                message.starts_with(&format!("the {name} data ends too early")),
+                message.starts_with(&format!("the {name} data is truncated")),
                 "{name}, {end}: {message}"
             );
         }

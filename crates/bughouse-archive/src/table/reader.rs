@@ -498,7 +498,7 @@ fn failed(path: &Path, error: ParquetError) -> ArchiveError {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                ArchiveError::damaged(path, "it ends too early")
+                ArchiveError::damaged(path, "it is truncated")
             }
             Ok(error) if error.raw_os_error().is_some() => {
                 ArchiveError::Io { path: path.to_owned(), error: *error }

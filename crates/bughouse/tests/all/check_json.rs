@@ -150,11 +150,11 @@ fn games_of_a_truncated_file_are_checked() {
     let ran = bughouse(args);
     let games = ran.games();
     assert!(ran.code == 1 && games.len() > 1000 && games.len() < 20_000, "{} games", games.len());
-    let message = format!("the bzip2 data ends too early, after game {}", games.len());
+    let message = format!("the bzip2 data is truncated, after game {}", games.len());
     let error = |ran: &Ran| ran.json().into_iter().find(|object| object["type"] == "error").unwrap();
     assert_eq!((&error(&ran)["text"], ran.stderr.as_str()), (&message.into(), ""));
     fs::write(&path, &whole[..whole.len() / 100]).unwrap();
     let ran = bughouse(args);
     assert_eq!((ran.code, ran.json().len()), (1, 2));
-    assert_eq!(error(&ran)["text"], "the bzip2 data ends too early");
+    assert_eq!(error(&ran)["text"], "the bzip2 data is truncated");
 }

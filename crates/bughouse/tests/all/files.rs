@@ -72,7 +72,7 @@ fn bytes_after_compressed_data_are_reported() {
         let whole = &bytes[..bytes.len() - "more text\n".len()];
         assert_eq!(with_stdin(["fmt"], &[whole, whole].concat()).fine(), format!("{NEAT}\n{NEAT}"), "{file}");
         let cut = with_stdin(["fmt"], &[whole, &whole[..whole.len() / 2]].concat());
-        let message = format!("error: cannot read stdin: the {name} data ends too early");
+        let message = format!("error: cannot read stdin: the {name} data is truncated");
         assert!(cut.code == 1 && cut.stderr.starts_with(&message) && cut.stdout == NEAT, "{cut:?}");
     }
     // gzip data may be padded with zeros.
