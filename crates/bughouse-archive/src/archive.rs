@@ -1,6 +1,6 @@
 //! An archive opened for reading.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,6 +41,7 @@ pub struct Archive {
     pub(crate) pairs: Vec<Run>,
     attributes: Lazy<Attributes>,
     names: Lazy<Names>,
+    superseded_keys: Lazy<Option<HashSet<i64>>>,
     pub(crate) known_players: Lazy<Vec<Known>>,
     pub(crate) late: LateVisits,
     pub(crate) decoded: Decoded,
@@ -135,6 +136,7 @@ impl Archive {
             pairs: runs(&PAIRS)?,
             attributes: Lazy::default(),
             names: Lazy::default(),
+            superseded_keys: Lazy::default(),
             late: LateVisits::default(),
             decoded: Decoded::default(),
             known_players: Lazy::default(),
@@ -158,6 +160,12 @@ impl Archive {
     /// Returns the folder of the archive.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Returns `true` if the sums of a position count no superseded games.
+    pub(crate) fn has_exact_sums(&self, key: i64) -> Result<bool, ArchiveError> {
+        let keys = self.superseded_keys.get(|| self.load_superseded_keys())?;
+        Ok((*keys).as_ref().is_some_and(|keys| !keys.contains(&key)))
     }
 
     /// Returns the number of games. Their ids are 0 to `len() - 1`.

@@ -63,6 +63,8 @@ pub(crate) struct CollectedGame {
     pub(crate) length: usize,
     /// The offset of its first byte in the chunk.
     pub(crate) start: usize,
+    /// Whether a result follows the moves. If not, the game may have been cut off.
+    pub(crate) has_result: bool,
     pub(crate) body: Body,
 }
 
@@ -201,7 +203,9 @@ impl Watch for Collector {
         self.before.clear();
         self.waited.clear();
         let length = report.bytes.len();
-        self.out.games.push(CollectedGame { place: report.place, length, start, body });
+        let is_open = |note: &bpgn::Diagnostic| note.kind == DiagnosticKind::NoResult;
+        let has_result = report.is_game && !report.diagnostics.iter().any(is_open);
+        self.out.games.push(CollectedGame { place: report.place, length, start, has_result, body });
         Flow::Continue
     }
 }

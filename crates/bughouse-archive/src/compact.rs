@@ -48,7 +48,9 @@ impl Importer {
         for spec in [&GAMES, &MOVES, &RECORDS, &REFUSED, &PLAYERS] {
             files.extend(concatenate(&folder, manifest, spec, number)?);
         }
-        if manifest.files_of(POSITIONS.name).count() > 1 {
+        let has_superseded = manifest.superseded.iter().any(|superseded| !superseded.removed);
+        let merges = has_superseded || manifest.files_of(POSITIONS.name).count() > 1;
+        if merges {
             files.extend(merge_runs(&folder, manifest, number)?);
         } else {
             let kept = [&POSITIONS, &PAIRS, &HOT].into_iter().flat_map(|spec| manifest.files_of(spec.name));
@@ -61,6 +63,9 @@ impl Importer {
             files.iter().filter(|file| !self.manifest.files.contains(file)).cloned().collect();
         let old = std::mem::replace(&mut self.manifest.files, files);
         self.manifest.next_batch = next;
+        if merges {
+            self.manifest.superseded.iter_mut().for_each(|superseded| superseded.removed = true);
+        }
         let replaced = old.iter().filter(|file| !self.manifest.files.contains(file));
         self.manifest.replaced = replaced.map(FileEntry::full_name).collect();
         self.manifest.commit(&folder, &new)?;
@@ -71,6 +76,7 @@ impl Importer {
                 let _ = fs::remove_file(Manifest::sums_path(&folder, &file));
             }
         }
+        self.texts = None;
         self.manifest.replaced.retain(|name| folder.join(name).exists());
         Ok(())
     }
@@ -153,8 +159,14 @@ fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<Fil
         let mut sums = Sums::new(is_pair);
         let mut held: Vec<PositionRow> = Vec::with_capacity(HELD_ROWS);
         let mut merge = Merge::new(folder, manifest, spec)?;
+        let is_superseded = |row: &PositionRow| {
+            manifest.superseded.binary_search_by_key(&row.game, |superseded| superseded.game).is_ok()
+        };
         loop {
             let row = merge.next()?;
+            if row.as_ref().is_some_and(is_superseded) {
+                continue;
+            }
             if held.len() == HELD_ROWS || (row.is_none() && !held.is_empty()) {
                 part.push(|into| held.iter().for_each(|row| push_position(spec, row, into)))?;
                 held.clear();

@@ -24,8 +24,6 @@ impl Archive {
         self.check_ids(&self.players, PLAYERS.column("player"))?;
         self.check_order(&self.moves, MOVES.column("game"))?;
         self.check_order(&self.records, RECORDS.column("game"))?;
-        let positions = self.positions.iter().map(|run| run.rows.rows()).sum();
-        self.check_total("rows of positions", rows(&self.moves) + 2 * games, positions)?;
         let of_game = RECORDS.column("game");
         let texts: Option<u64> =
             self.records.iter().map(|file| Some(file.rows() - file.nulls(of_game)?.min(file.rows()))).sum();
@@ -37,11 +35,34 @@ impl Archive {
 
     /// Compares the games with the numbers of half-moves and of pairs of boards.
     pub(crate) fn check_lengths(&self, attributes: &Attributes) -> Result<(), ArchiveError> {
-        let lengths = || attributes.half_moves.iter().map(|&length| length.max(0) as u64);
-        self.check_total("half-moves", lengths().sum(), rows(&self.moves))?;
-        let pairs = self.pairs.iter().map(|run| run.rows.rows()).sum();
-        let expected = lengths().map(|length| (length + 1).min(PAIR_PLIES as u64)).sum();
-        self.check_total("rows of pairs", expected, pairs)
+        let lengths = attributes.half_moves.iter().map(|&length| length.max(0) as u64);
+        self.check_total("half-moves", lengths.sum(), rows(&self.moves))?;
+        for (what, runs, expected) in [
+            ("rows of positions", &self.positions, self.position_rows(attributes)),
+            ("rows of pairs", &self.pairs, self.pair_rows(attributes)),
+        ] {
+            let expected = expected.iter().map(|&rows| rows as u64).sum();
+            self.check_total(what, expected, runs.iter().map(|run| run.rows.rows()).sum())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of rows in `positions` that each game has: one per half-move, and one per board at the end.
+    fn position_rows(&self, attributes: &Attributes) -> Vec<i32> {
+        self.run_rows(attributes, |half_moves| half_moves + 2)
+    }
+
+    /// Returns the number of rows in `pairs` that each game has.
+    fn pair_rows(&self, attributes: &Attributes) -> Vec<i32> {
+        self.run_rows(attributes, |half_moves| (half_moves + 1).min(PAIR_PLIES as i32))
+    }
+
+    fn run_rows(&self, attributes: &Attributes, rows: impl Fn(i32) -> i32) -> Vec<i32> {
+        let mut all: Vec<i32> = attributes.half_moves.iter().map(|&length| rows(length.max(0))).collect();
+        for superseded in self.manifest().superseded.iter().filter(|superseded| superseded.removed) {
+            all[superseded.game as usize] = 0;
+        }
+        all
     }
 
     fn check_total(&self, what: &str, expected: u64, found: u64) -> Result<(), ArchiveError> {
@@ -102,9 +123,8 @@ impl Archive {
         let records = self.check_games(&attributes)?;
         self.check_records(&records)?;
         self.check_moves(&attributes)?;
-        let length = |game: usize| attributes.half_moves[game].max(0);
-        self.check_runs(&self.positions, &POSITIONS, |game| length(game) + 2)?;
-        self.check_runs(&self.pairs, &PAIRS, |game| (length(game) + 1).min(PAIR_PLIES as i32))?;
+        self.check_runs(&self.positions, &POSITIONS, &self.position_rows(&attributes))?;
+        self.check_runs(&self.pairs, &PAIRS, &self.pair_rows(&attributes))?;
         self.check_outcomes()
     }
 
@@ -197,13 +217,25 @@ impl Archive {
         })
     }
 
-    /// Checks that runs are sorted, and that each game has as many rows as it should.
+    /// Checks that each game has as many rows as it should.
     fn check_runs(
         &self,
         runs: &[Run],
         spec: &'static TableSpec,
-        expected: impl Fn(usize) -> i32,
+        expected: &[i32],
     ) -> Result<(), ArchiveError> {
+        let counts = self.count_rows(runs, spec)?;
+        match (0..counts.len()).find(|&game| counts[game] != expected[game]) {
+            None => Ok(()),
+            Some(game) => Err(self.contradiction(format!(
+                "game {game} has {} rows in {}, expected {}",
+                counts[game], spec.name, expected[game]
+            ))),
+        }
+    }
+
+    /// Counts the rows of each game, and checks that runs are sorted.
+    fn count_rows(&self, runs: &[Run], spec: &'static TableSpec) -> Result<Vec<i32>, ArchiveError> {
         let mut counts = vec![0_i32; self.len()];
         for run in runs {
             let mut last = i64::MIN;
@@ -216,15 +248,13 @@ impl Archive {
                 }))
             })?;
         }
-        match (0..counts.len()).find(|&game| counts[game] != expected(game)) {
-            None => Ok(()),
-            Some(game) => Err(self.contradiction(format!(
-                "game {game} has {} rows in {}, expected {}",
-                counts[game],
-                spec.name,
-                expected(game)
-            ))),
-        }
+        Ok(counts)
+    }
+
+    /// Returns the games that have no rows in `positions`, because they were superseded and then removed.
+    pub(crate) fn games_without_positions(&self) -> Result<Vec<i32>, ArchiveError> {
+        let counts = self.count_rows(&self.positions, &POSITIONS)?;
+        Ok((0..).zip(counts).filter(|(_, rows)| *rows == 0).map(|(game, _)| game).collect())
     }
 
     /// Checks the number of games of each source, by outcome.

@@ -164,8 +164,10 @@ impl Archive {
         let mut tally = Tally::default();
         let mut games = 0;
         let mut lists = Vec::new();
+        let uses_sums =
+            query.reserves == Reserves::Any && query.filter.is_empty() && self.has_exact_sums(lookup.key)?;
         for (number, run) in self.runs(&lookup).iter().enumerate() {
-            if query.reserves == Reserves::Any && query.filter.is_empty() {
+            if uses_sums {
                 let found = lookup.hot(run)?;
                 if !found.sums.is_empty() {
                     found.sums.iter().for_each(|(place, sum)| tally.merge(*place, sum));

@@ -202,9 +202,10 @@ impl<'a> Prepared<'a> {
         archive: &Archive,
         games: &'a Attributes,
     ) -> Result<Prepared<'a>, ArchiveError> {
-        let node = filter.node();
+        let node = archive.without_superseded(&filter.node());
         let lookup = Lookup::new(archive, &node, games, archive.names()?.as_ref())?;
-        Ok(Prepared { node, lookup, games, lets_all_pass: filter.is_empty() })
+        let lets_all_pass = node == Node::All(Vec::new());
+        Ok(Prepared { node, lookup, games, lets_all_pass })
     }
 
     /// Returns a test for games that is fast for about this many rows.

@@ -10,7 +10,9 @@ use crate::column::UNKNOWN;
 use crate::day::day_text;
 use crate::error::ArchiveError;
 use crate::hot::seat_of;
+use crate::manifest::Continuation;
 use crate::schema::{GAMES, RECORDS, REFUSED};
+use crate::stored_texts::StoredTexts;
 use crate::table::{Found, TableFile};
 
 /// A game of an archive.
@@ -94,7 +96,10 @@ impl Archive {
         groups.flat_map(move |(file, group)| {
             let found = Found { group, rows: 0..file.group_rows(group) };
             let (games, error) = match self.read_games(file, &found) {
-                Ok(games) => (games, None),
+                Ok(mut games) => {
+                    games.retain(|game| !self.is_superseded(game.id));
+                    (games, None)
+                }
                 Err(error) => (Vec::new(), Some(Err(error))),
             };
             games.into_iter().map(Ok).chain(error)
@@ -190,31 +195,91 @@ impl Archive {
         }
     }
 
-    /// Writes the original text of a source, or of all sources. Returns the number of bytes written.
+    /// Writes the original text of a source, or all texts of the archive. Returns the number of bytes written.
+    ///
+    /// A source is written exactly as it was. All texts are written once: duplicates with the same text and games that
+    /// were cut off are left out.
     ///
     /// # Errors
     /// A file of the archive cannot be read, or the writer fails.
     pub fn export(&self, source: Option<i32>, out: &mut dyn Write) -> Result<u64, ArchiveError> {
         let mut written = 0;
+        let mut write = |text: &[u8]| {
+            written += text.len() as u64;
+            out.write_all(text).map_err(|error| ArchiveError::Output { error })
+        };
+        if let Some(source) = source {
+            let mut texts = StoredTexts::open(self.folder(), self.manifest())?;
+            for row in self.texts_of(source, u64::MAX)? {
+                let missing = || ArchiveError::damaged(self.folder(), format!("there is no text {row}"));
+                write(texts.get(row)?.ok_or_else(missing)?)?;
+            }
+            return Ok(written);
+        }
         for file in &self.records {
             for group in 0..file.groups() {
                 let found = Found { group, rows: 0..file.group_rows(group) };
-                let (mut sources, mut texts) = (Vec::new(), Vec::new());
-                file.ints(&found, RECORDS.column("source"), &mut sources)?;
-                if source.is_some_and(|source| !sources.contains(&source)) {
-                    continue;
-                }
-                file.texts(&found, RECORDS.column("text"), &mut texts)?;
-                for (of, text) in sources.into_iter().zip(texts) {
-                    if source.is_none_or(|source| source == of) {
-                        let text = text.unwrap_or_default();
-                        out.write_all(&text).map_err(|error| ArchiveError::Output { error })?;
-                        written += text.len() as u64;
+                let mut games = Vec::new();
+                file.ints(&found, RECORDS.column("game"), &mut games)?;
+                let (mut games, mut result) = (games.into_iter(), Ok(()));
+                file.each_text(&found, RECORDS.column("text"), |text| {
+                    let is_superseded = games.next().is_some_and(|game| self.is_superseded(game));
+                    if result.is_ok() && !is_superseded {
+                        result = write(text.unwrap_or_default());
                     }
-                }
+                })?;
+                result?;
             }
         }
         Ok(written)
+    }
+
+    /// Returns the rows of a source's texts that start before a byte, in order.
+    fn texts_of(&self, source: i32, end: u64) -> Result<Vec<u64>, ArchiveError> {
+        let continues =
+            usize::try_from(source).ok().and_then(|at| self.manifest().sources.get(at)?.continues);
+        let mut rows = match continues {
+            Some(Continuation { source, byte }) => self.texts_of(source as i32, byte.min(end))?,
+            None => Vec::new(),
+        };
+        let mut places = Vec::new();
+        let mut is_game = Vec::new();
+        for file in &self.records {
+            for group in 0..file.groups() {
+                let found = Found { group, rows: 0..file.group_rows(group) };
+                let (mut sources, mut bytes, mut games) = (Vec::new(), Vec::new(), Vec::new());
+                file.ints(&found, RECORDS.column("source"), &mut sources)?;
+                file.longs(&found, RECORDS.column("byte"), &mut bytes)?;
+                file.ints(&found, RECORDS.column("game"), &mut games)?;
+                for ((of, byte), game) in sources.into_iter().zip(bytes).zip(games) {
+                    if of == source {
+                        places.push((byte, is_game.len() as u64));
+                    }
+                    is_game.push(game != UNKNOWN);
+                }
+            }
+        }
+        for file in &self.skipped {
+            for group in 0..file.groups() {
+                let found = Found { group, rows: 0..file.group_rows(group) };
+                let (mut sources, mut bytes, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+                file.ints(&found, REFUSED.column("source"), &mut sources)?;
+                file.longs(&found, REFUSED.column("byte"), &mut bytes)?;
+                file.longs(&found, REFUSED.column("record"), &mut rows)?;
+                let mut all = sources.into_iter().zip(bytes).zip(rows);
+                file.each_text(&found, REFUSED.column("reason"), |reason| {
+                    let Some(((of, byte), row)) = all.next() else { return };
+                    let row =
+                        usize::try_from(row).ok().filter(|_| of == source && reason == Some(b"duplicate"));
+                    // A duplicate with the same text refers to the text of the game.
+                    let row = row.filter(|row| is_game.get(*row) == Some(&true));
+                    places.extend(row.map(|row| (byte, row as u64)));
+                })?;
+            }
+        }
+        places.sort_unstable();
+        rows.extend(places.into_iter().filter(|(byte, _)| (*byte as u64) < end).map(|(_, row)| row));
+        Ok(rows)
     }
 
     /// Iterates over everything that was skipped, or kept only in part, in the order of import.

@@ -16,11 +16,12 @@ use crate::batch::{Batch, NewGame, Skipped, Spot};
 use crate::collect::{Body, Collected, CollectedGame, Collector, GameFacts};
 use crate::compact::MOST_RUNS;
 use crate::error::ArchiveError;
-use crate::grown::{self, Grown};
 use crate::known::Known;
 use crate::lock::Lock;
-use crate::manifest::{Manifest, Source};
+use crate::manifest::{Manifest, OpenEnd, Source, Superseded};
 use crate::schema::{POSITIONS, TABLES};
+use crate::stored_texts::StoredTexts;
+use crate::superseded::Grown;
 
 /// Options for an import.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +49,7 @@ impl Default for ImportOptions {
 const LEAST_MEMORY: u64 = 128 << 20;
 const MEMORY_PER_THREAD: u64 = 24 << 20;
 /// Memory per game of the archive, needed to recognize duplicates.
-const MEMORY_PER_KNOWN_GAME: u64 = 48;
+const MEMORY_PER_KNOWN_GAME: u64 = 56;
 /// Memory per game of a batch, mostly for rows of common positions, which end up in the same bucket.
 const MEMORY_PER_NEW_GAME: u64 = 256;
 /// Smaller batches would leave too many files.
@@ -109,6 +110,8 @@ pub struct Importer {
     options: ImportOptions,
     pub(crate) manifest: Manifest,
     pub(crate) known: Known,
+    /// The texts in the archive, opened for the first duplicate.
+    pub(crate) texts: Option<StoredTexts>,
     _lock: Lock,
 }
 
@@ -307,7 +310,7 @@ impl Importer {
         let known = Known::load(folder, &manifest)?;
         manifest.remove_garbage(folder)?;
         manifest.reject_unlisted(folder)?;
-        Ok(Importer { folder: folder.to_owned(), options, manifest, known, _lock: lock })
+        Ok(Importer { folder: folder.to_owned(), options, manifest, known, texts: None, _lock: lock })
     }
 
     /// Returns the current manifest.
@@ -328,7 +331,6 @@ impl Importer {
     ) -> Result<ImportReport, ArchiveError> {
         let mut report = ImportReport::default();
         let mut jobs = Vec::new();
-        let mut grown = Vec::new();
         let mut state = Progress::default();
         for input in inputs {
             let mut input_report = InputReport {
@@ -347,15 +349,18 @@ impl Importer {
                         Some(at) if twice || self.manifest.sources[at].complete => input_report.known = true,
                         at => {
                             let source = at.unwrap_or_else(|| {
-                                self.manifest.sources.push(Source::new(input.name.clone(), bytes, checksum));
+                                let source = Source::new(input.name.clone(), bytes, checksum);
+                                self.manifest.sources.push(match begins_with {
+                                    Some(before) => {
+                                        source.continuing(before as u32, &self.manifest.sources[before])
+                                    }
+                                    None => source,
+                                });
                                 self.manifest.sources.len() - 1
                             });
                             let Source { done_bytes: skip, done_lines: skip_lines, .. } =
                                 self.manifest.sources[source];
                             state.total_bytes += bytes;
-                            if let Some(before) = begins_with {
-                                grown.push((before, source, report.inputs.len()));
-                            }
                             jobs.push(Job { input, source, report: report.inputs.len(), skip, skip_lines });
                         }
                     }
@@ -370,9 +375,6 @@ impl Importer {
             self.roll_back()?;
             return Err(error);
         }
-        for (before, now, at) in grown {
-            report.inputs[at].grown = grown::find(&self.folder, before, now)?;
-        }
         if self.manifest.batches_of(POSITIONS.name) > MOST_RUNS {
             self.compact()?;
         }
@@ -384,6 +386,7 @@ impl Importer {
         self.manifest = Manifest::read(&self.folder)?.unwrap_or_else(|| Manifest::new(self.options.texts));
         self.manifest.remove_garbage(&self.folder)?;
         self.known = Known::load(&self.folder, &self.manifest)?;
+        self.texts = None;
         Ok(())
     }
 
@@ -487,14 +490,25 @@ impl Importer {
             let text = &chunk.bytes[piece..next.max(piece)];
             let text_byte = job.skip + chunk.byte + piece as u64;
             piece = next.max(piece);
-            let outcome = self.take_game(job, collected, game, &mut rows, batch)?;
-            if self.manifest.texts {
+            let cut = self.cut_game(job, text_byte);
+            let outcome = self.take_game(job, collected, game, text, &mut rows, batch, cut)?;
+            if self.manifest.texts && !outcome.is_stored {
                 batch.add_record(job.source as i32, text_byte as i64, outcome.game, text)?;
                 self.known.records += 1;
+            }
+            if let (Some(cut), Some(whole)) = (cut, outcome.whole) {
+                self.supersede(job, cut, whole, input_report);
             }
             let is_game = outcome.name != "no-game";
             state.games += u64::from(is_game);
             let source = &mut self.manifest.sources[job.source];
+            let lines = chunk.bytes[..piece - text.len()].iter().filter(|&&byte| byte == b'\n').count();
+            source.open_end = (!game.has_result).then_some(OpenEnd {
+                byte: text_byte,
+                lines: source.done_lines + lines as u64,
+                games: source.done_games,
+                game: outcome.game,
+            });
             source.done_games += u64::from(is_game);
             for counts in [&mut input_report.counts, &mut source.counts, &mut self.manifest.counts] {
                 *counts.entry(outcome.name.to_owned()).or_default() += 1;
@@ -510,14 +524,48 @@ impl Importer {
         Ok(())
     }
 
-    /// Adds a game to the batch, or skips it. Returns what happened.
+    /// Returns the game that was cut off at this place in an earlier source, if this source continues it.
+    fn cut_game(&self, job: &Job, byte: u64) -> Option<i32> {
+        let continues =
+            self.manifest.sources[job.source].continues.filter(|continues| continues.byte == byte)?;
+        let open_end = self.manifest.sources.get(continues.source as usize)?.open_end?;
+        let is_superseded = |cut: &i32| self.manifest.superseded.iter().any(|other| other.game == *cut);
+        open_end.game.filter(|cut| open_end.byte == byte && !is_superseded(cut))
+    }
+
+    /// Replaces a game that was cut off by the complete one.
+    fn supersede(&mut self, job: &Job, cut: i32, whole: i32, input_report: &mut InputReport) {
+        let superseded = &mut self.manifest.superseded;
+        let place = superseded.partition_point(|other| other.game < cut);
+        superseded.insert(place, Superseded { game: cut, by: Some(whole), removed: false });
+        self.known.supersede(cut, whole);
+        let before = self.manifest.sources[job.source].continues.map(|continues| continues.source as usize);
+        let source_name = before.and_then(|before| self.manifest.sources.get(before));
+        let source_name = source_name.map_or_else(String::new, |source| source.name.clone());
+        input_report.grown = Some(Grown { source_name, cut, whole });
+    }
+
+    /// Returns the row of a known game's text if it is the same as this one.
+    fn same_text(&mut self, game: i32, text: &[u8]) -> Result<Option<u64>, ArchiveError> {
+        let Some(row) = self.known.text_row(game).filter(|_| self.manifest.texts) else { return Ok(None) };
+        let texts = match &mut self.texts {
+            Some(texts) => texts,
+            empty => empty.insert(StoredTexts::open(&self.folder, &self.manifest)?),
+        };
+        Ok((texts.get(row)? == Some(text)).then_some(row))
+    }
+
+    /// Adds a game to the batch, or skips it. `cut` is the game that it replaces. Returns what happened.
+    #[expect(clippy::too_many_arguments, reason = "each is needed once")]
     fn take_game(
         &mut self,
         job: &Job,
         collected: &Collected,
         game: &CollectedGame,
+        text: &[u8],
         rows: &mut RowEnds,
         batch: &mut Batch,
+        cut: Option<i32>,
     ) -> Result<Outcome, ArchiveError> {
         let place = Spot {
             source: job.source as i32,
@@ -530,15 +578,21 @@ impl Importer {
         let facts = match &game.body {
             Body::Skipped { reason, message } => {
                 batch.add_skipped(&Skipped { place, reason, message, same_as: None })?;
-                return Ok(Outcome { name: reason, game: None });
+                return Ok(Outcome { name: reason, ..Outcome::default() });
             }
             Body::Game(facts) => facts,
         };
         let own = rows.next(facts);
         if let Some(same) = self.known.game(facts.fingerprint) {
-            let (reason, message) = ("duplicate", format!("the same game as number {same}"));
-            batch.add_skipped(&Skipped { place, reason, message: &message, same_as: Some(same) })?;
-            return Ok(Outcome { name: reason, game: None });
+            let row = self.same_text(same, text)?;
+            // A game without a result may have been cut off after its last move.
+            if cut != Some(same) || row.is_some() {
+                let place = Spot { record: row.map_or(place.record, |row| row as i64), ..place };
+                let (reason, message) = ("duplicate", format!("the same game as number {same}"));
+                batch.add_skipped(&Skipped { place, reason, message: &message, same_as: Some(same) })?;
+                let whole = Some(same).filter(|same| cut != Some(*same));
+                return Ok(Outcome { name: reason, game: None, whole, is_stored: row.is_some() });
+            }
         }
         if self.manifest.games == i32::MAX {
             return Err(ArchiveError::Full);
@@ -549,13 +603,13 @@ impl Importer {
         batch.add_moves(id, &collected.moves[own.moves.clone()])?;
         batch.add_positions(id, &collected.positions[own.positions], &collected.pairs[own.pairs])?;
         self.known.moves += own.moves.len() as i64;
-        self.known.insert(facts.fingerprint, id);
+        self.known.insert(facts.fingerprint, id, place.record);
         self.manifest.games += 1;
         if let (State::Broken, Some(message)) = (facts.state, &facts.stop_message) {
             let reason = facts.stop.unwrap_or("broken");
             batch.add_skipped(&Skipped { place, reason, message, same_as: Some(id) })?;
         }
-        Ok(Outcome { name: facts.state.name(), game: Some(id) })
+        Ok(Outcome { name: facts.state.name(), game: Some(id), whole: Some(id), is_stored: false })
     }
 
     /// Returns the ids of the players, adding new ones.
@@ -599,9 +653,15 @@ impl Source {
 }
 
 /// What happened to a game, and its id if it was added.
+#[derive(Default)]
 struct Outcome {
     name: &'static str,
+    /// The id of the game, if it was added.
     game: Option<i32>,
+    /// The id of the game, or of the one that it is the same as.
+    whole: Option<i32>,
+    /// Whether its text is in the archive already.
+    is_stored: bool,
 }
 
 /// The ends of the rows of the games so far.

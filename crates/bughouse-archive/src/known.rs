@@ -17,7 +17,11 @@ pub(crate) struct Known {
     games: HashMap<u64, i32, BuildHasherDefault<IdentityHasher>>,
     /// The high half of the fingerprint, by game id.
     high: Vec<u64>,
+    /// The rows of their texts, by game.
+    texts: Vec<i64>,
     pub(crate) players: HashMap<String, i32>,
+    /// Games that were cut off, and the games that replace them.
+    superseded: HashMap<i32, i32>,
     pub(crate) moves: i64,
     pub(crate) records: i64,
 }
@@ -29,7 +33,9 @@ impl Known {
         let mut known = Known {
             games: HashMap::default(),
             high: Vec::new(),
+            texts: Vec::new(),
             players: HashMap::new(),
+            superseded: HashMap::new(),
             moves: rows(&MOVES),
             records: rows(&RECORDS),
         };
@@ -37,18 +43,22 @@ impl Known {
             let table = TableFile::open(folder, file, &GAMES)?;
             for group in 0..table.groups() {
                 let found = Found { group, rows: 0..table.group_rows(group) };
-                let (mut high, mut low) = (Vec::new(), Vec::new());
+                let (mut high, mut low, mut texts) = (Vec::new(), Vec::new(), Vec::new());
                 table.longs(&found, GAMES.column("fingerprint_high"), &mut high)?;
                 table.longs(&found, GAMES.column("fingerprint_low"), &mut low)?;
-                for (high, low) in high.into_iter().zip(low) {
+                table.longs(&found, GAMES.column("record"), &mut texts)?;
+                for ((high, low), text) in high.into_iter().zip(low).zip(texts) {
                     let game = known.high.len() as i32;
-                    known.insert(u128::from(high as u64) << 64 | u128::from(low as u64), game);
+                    known.insert(u128::from(high as u64) << 64 | u128::from(low as u64), game, text);
                 }
             }
         }
         if known.high.len() != manifest.games as usize {
             let what = format!("it lists {} games, but its files have {}", manifest.games, known.high.len());
             return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
+        }
+        for superseded in &manifest.superseded {
+            known.superseded.extend(superseded.by.map(|by| (superseded.game, by)));
         }
         for file in manifest.files_of(PLAYERS.name) {
             let table = TableFile::open(folder, file, &PLAYERS)?;
@@ -69,13 +79,26 @@ impl Known {
     /// Returns the game with a fingerprint.
     pub(crate) fn game(&self, fingerprint: Fingerprint) -> Option<i32> {
         let &game = self.games.get(&(fingerprint as u64))?;
-        (self.high.get(game as usize) == Some(&((fingerprint >> 64) as u64))).then_some(game)
+        let is_same = self.high.get(game as usize) == Some(&((fingerprint >> 64) as u64));
+        is_same.then(|| self.superseded.get(&game).copied().unwrap_or(game))
+    }
+
+    /// Returns the row of a game's text.
+    pub(crate) fn text_row(&self, game: i32) -> Option<u64> {
+        let row = usize::try_from(game).ok().and_then(|game| self.texts.get(game))?;
+        u64::try_from(*row).ok()
     }
 
     /// Adds the next game.
-    pub(crate) fn insert(&mut self, fingerprint: Fingerprint, game: i32) {
+    pub(crate) fn insert(&mut self, fingerprint: Fingerprint, game: i32, text: i64) {
         self.games.entry(fingerprint as u64).or_insert(game);
         self.high.push((fingerprint >> 64) as u64);
+        self.texts.push(text);
+    }
+
+    /// Replaces a game that was cut off by the complete one.
+    pub(crate) fn supersede(&mut self, cut: i32, whole: i32) {
+        self.superseded.insert(cut, whole);
     }
 }
 

@@ -52,6 +52,9 @@ pub struct Manifest {
     pub sources: Vec<Source>,
     /// The number of games in all sources, by outcome.
     pub counts: BTreeMap<String, u64>,
+    /// Games that were cut off at the end of a source, and the complete games that replace them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub superseded: Vec<Superseded>,
     /// Files that were merged into others, as `table/name`, until they are removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<String>,
@@ -95,6 +98,19 @@ impl FileEntry {
     }
 }
 
+/// A game that was cut off, and the complete game that replaces it. It is not counted, found or listed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Superseded {
+    /// The id of the game that was cut off.
+    pub game: i32,
+    /// The id of the complete game; `None` if it is lost.
+    pub by: Option<i32>,
+    /// Whether its rows were removed from `positions`, `pairs` and `hot`.
+    pub removed: bool,
+}
+
 /// A file or a pair of files that was imported.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -116,6 +132,38 @@ pub struct Source {
     pub done_games: u64,
     /// The number of its games, by outcome.
     pub counts: BTreeMap<String, u64>,
+    /// If it starts with the text of an earlier source: that source, and where the new text starts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continues: Option<Continuation>,
+    /// The last part of its text, if it isn't a game with a result. It may have been cut off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_end: Option<OpenEnd>,
+}
+
+/// The part of a source that an earlier source has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Continuation {
+    /// The number of the earlier source.
+    pub source: u32,
+    /// The offset in the text where the earlier source is no longer used.
+    pub byte: u64,
+}
+
+/// The last part of a source's text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct OpenEnd {
+    /// The offset of its first byte in the text.
+    pub byte: u64,
+    /// The number of lines before it.
+    pub lines: u64,
+    /// The number of games before it.
+    pub games: u64,
+    /// The id of the game, if it was added.
+    pub game: Option<i32>,
 }
 
 impl Source {
@@ -129,6 +177,25 @@ impl Source {
             done_lines: 0,
             done_games: 0,
             counts: BTreeMap::new(),
+            continues: None,
+            open_end: None,
+        }
+    }
+
+    /// Creates a source that starts with the text of an earlier one. Its last part, if open, is read again.
+    pub(crate) fn continuing(self, number: u32, earlier: &Source) -> Source {
+        let end = earlier.open_end.unwrap_or(OpenEnd {
+            byte: earlier.done_bytes,
+            lines: earlier.done_lines,
+            games: earlier.done_games,
+            game: None,
+        });
+        Source {
+            done_bytes: end.byte,
+            done_lines: end.lines,
+            done_games: end.games,
+            continues: Some(Continuation { source: number, byte: end.byte }),
+            ..self
         }
     }
 }
@@ -147,6 +214,7 @@ impl Manifest {
             files: Vec::new(),
             sources: Vec::new(),
             counts: BTreeMap::new(),
+            superseded: Vec::new(),
             replaced: Vec::new(),
         }
     }
@@ -232,6 +300,18 @@ impl Manifest {
         if games != self.games as u64 {
             return Err(format!("its sources have {games} games, expected {}", self.games));
         }
+        let is_game = |game: i32| (0..self.games).contains(&game);
+        let is_valid =
+            |superseded: &Superseded| is_game(superseded.game) && superseded.by.is_none_or(is_game);
+        let is_sorted = self.superseded.is_sorted_by(|one, other| one.game < other.game);
+        if !is_sorted || !self.superseded.iter().all(is_valid) {
+            return Err("its list of superseded games is invalid".to_owned());
+        }
+        for (number, source) in self.sources.iter().enumerate() {
+            if source.continues.is_some_and(|continues| continues.source as usize >= number) {
+                return Err(format!("source {number} continues a later one"));
+            }
+        }
         let is_file = |name: &String| {
             name.split_once('/').is_some_and(|(table, name)| {
                 TABLES.iter().any(|known| known.name == table)
@@ -278,6 +358,11 @@ impl Manifest {
     /// Returns the path of the checksums of a file's blocks.
     pub(crate) fn sums_path(folder: &Path, file: &FileEntry) -> PathBuf {
         folder.join(SUMS).join(format!("{}-{}", file.table, file.name.trim_end_matches(".parquet")))
+    }
+
+    /// Returns the number of games, without those that were superseded.
+    pub fn game_count(&self) -> usize {
+        (self.games as usize).saturating_sub(self.superseded.len())
     }
 
     /// Lists the files of a table, in order.

@@ -105,7 +105,8 @@ impl Archive {
         let name = folded(name);
         let Ok(at) = all.binary_search_by(|known| known.folded.cmp(&name)) else { return Ok(None) };
         let known = &all[at];
-        let seats = seats_of(known, &games);
+        let mut seats = seats_of(known, &games);
+        seats.retain(|&(game, _)| !self.is_superseded(game as i32));
         let mut summary = PlayerSummary {
             name: known.player.name.clone(),
             all: Score::default(),

@@ -49,7 +49,8 @@ impl Archive {
         self.known_players.get(|| {
             let (names, games) = (self.names()?, self.attributes()?);
             let mut seats = vec![0_u64; names.all().len()];
-            for id in games.players.iter().flatten() {
+            let seated = games.players.iter().flat_map(|players| (0..).zip(players));
+            for (_, id) in seated.filter(|(game, _)| !self.is_superseded(*game)) {
                 if let Some(seats) = usize::try_from(*id).ok().and_then(|id| seats.get_mut(id)) {
                     *seats += 1;
                 }
@@ -72,6 +73,8 @@ impl Archive {
                 }
             }
             let mut all: Vec<Known> = by_name.into_values().map(|(known, _)| known).collect();
+            // A name may occur only in a superseded game, where it was cut off.
+            all.retain(|known| known.player.seats > 0);
             all.sort_unstable_by(|one, other| one.folded.cmp(&other.folded));
             Ok(all)
         })

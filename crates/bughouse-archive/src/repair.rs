@@ -11,7 +11,7 @@ use crate::archive::Archive;
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::lock::Lock;
-use crate::manifest::{self, FileEntry, Manifest, Source};
+use crate::manifest::{self, FileEntry, Manifest, Source, Superseded};
 use crate::regular;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
@@ -92,6 +92,7 @@ struct Salvaged {
     text: Option<Vec<u8>>,
     generation: u64,
     sources: Vec<Source>,
+    superseded: Vec<Superseded>,
 }
 
 impl Salvaged {
@@ -109,9 +110,12 @@ impl Salvaged {
             let mut source = serde_json::from_value(source.clone()).unwrap_or_else(|_| lost_source());
             // Reading may not go on where a damaged manifest says.
             (source.done_bytes, source.done_lines, source.done_games) = (0, 0, 0);
+            source.open_end = None;
             source
         });
-        Ok(Salvaged { sources: sources.collect(), text: Some(text), generation })
+        let superseded = value.get("superseded").cloned().unwrap_or_default();
+        let superseded = serde_json::from_value(superseded).unwrap_or_default();
+        Ok(Salvaged { sources: sources.collect(), superseded, text: Some(text), generation })
     }
 }
 
@@ -227,6 +231,14 @@ impl Tables {
         manifest.sources.resize_with(manifest.sources.len().max(sources.max(0) as usize), lost_source);
         repaired.lost_sources = manifest.sources.iter().filter(|source| source.checksum.is_empty()).count();
         let archive = Archive::open_files(folder, manifest.clone())?;
+        let removed = archive.games_without_positions()?;
+        let mut superseded: BTreeMap<i32, Superseded> =
+            removed.into_iter().map(|game| (game, Superseded { game, by: None, removed: true })).collect();
+        for entry in &old.superseded {
+            let removed = superseded.contains_key(&entry.game);
+            superseded.insert(entry.game, Superseded { removed, ..*entry });
+        }
+        manifest.superseded = superseded.into_values().collect();
         for (source, counts) in manifest.sources.iter_mut().zip(archive.outcomes()?) {
             counts
                 .iter()

@@ -179,7 +179,7 @@ impl JointImport {
                 };
                 plan.players.entry(name.clone()).or_insert(id);
             }
-            known.insert(game.fingerprint, manifest.games);
+            known.insert(game.fingerprint, manifest.games, -1);
             manifest.games += 1;
             let half_moves = u64::from(game.half_moves);
             known.moves += i64::from(game.half_moves);

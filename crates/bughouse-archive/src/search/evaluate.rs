@@ -107,9 +107,10 @@ impl Archive {
             || stop.load(Ordering::Relaxed) || options.time.is_some_and(|most| begun.elapsed() > most);
         let attributes = self.attributes()?;
         let names = self.names()?;
-        let node = prepared(&query.node);
-        let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
-        let blocks = blocks(&attributes, candidates(&query.node, &attributes, &lookup));
+        let query_node = self.without_superseded(&query.node);
+        let node = prepared(&query_node);
+        let lookup = Lookup::new(self, &query_node, &attributes, &names)?;
+        let blocks = blocks(&attributes, candidates(&query_node, &attributes, &lookup));
         // How many hits of a block will be skipped depends on the blocks before it.
         let most = options.skip.saturating_add(options.limit);
         let failed = AtomicBool::new(false);

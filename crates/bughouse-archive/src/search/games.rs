@@ -220,6 +220,7 @@ pub(super) fn seats_of(
             let number = ["ok", "repaired", "broken"].iter().position(|name| name == state);
             of.game(|game| number == usize::try_from(attributes.states[game]).ok())
         }
+        Term::Except(ids) => of.game(|game| ids.binary_search(&(game as i32)).is_err()),
         Term::RatingOf(seat, bounds) => {
             let ratings = &attributes.ratings[seat_number(*seat) as usize & 3];
             of.game(|game| ratings[game] >= 0 && bounds.contains(i32::from(ratings[game])))

@@ -28,7 +28,7 @@ impl Archive {
     /// # Errors
     /// The query has the term `pieces`, which needs to replay games, or the path of the folder is not UTF-8.
     pub fn sql(&self, query: &Query) -> Result<String, NoSql> {
-        let node = &query.node;
+        let node = &self.without_superseded(&query.node);
         if has_pieces(node) {
             return Err(NoSql::Pieces);
         }
@@ -274,6 +274,10 @@ fn term_holds(term: &Term, context: &Context<'_>) -> String {
         Term::Source(source) => format!("g.source = {source}"),
         Term::Length(bounds) => between("g.half_moves", *bounds),
         Term::State(state) => format!("g.state = '{state}'"),
+        Term::Except(ids) => {
+            let ids: Vec<String> = ids.iter().map(i32::to_string).collect();
+            format!("g.game NOT IN ({})", ids.join(", "))
+        }
         Term::RatingOf(of, bounds) => {
             between(&format!("g.rating_{}", PLAYERS[seat_number(*of) as usize & 3]), *bounds)
         }

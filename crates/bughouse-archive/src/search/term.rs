@@ -41,6 +41,8 @@ pub(crate) enum Term {
     Source(i32),
     Length(Bounds),
     State(String),
+    /// The game is not one of these, which are sorted.
+    Except(Arc<[i32]>),
     RatingOf(Seat, Bounds),
     // About a seat.
     By(u8),
@@ -161,6 +163,7 @@ impl Term {
             | Term::Source(_)
             | Term::Length(_)
             | Term::State(_)
+            | Term::Except(_)
             | Term::RatingOf(..) => Level::Game,
             Term::By(_)
             | Term::Player(_)

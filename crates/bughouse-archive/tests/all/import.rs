@@ -50,7 +50,7 @@ fn duplicates_are_recognized() {
     assert!(again.inputs[0].known);
     assert_eq!(again.added(), 0);
     // The same games in a different text.
-    let more = [&text[..], &games(4, 10)].concat();
+    let more = [&games(4, 10)[..], &text].concat();
     let report = add(folder.path(), "more", &more, 1000);
     let counts = &report.inputs[0].counts;
     assert_eq!(counts.get("duplicate"), Some(&40), "{counts:?}");
@@ -117,39 +117,6 @@ fn a_stopped_import_can_be_continued() {
         let line = 1 + text[..game.byte as usize].iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(game.line, line as i64, "game {}", game.id);
     }
-}
-
-#[test]
-fn a_game_that_was_cut_off_is_reported_when_the_file_has_grown() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = games(9, 40);
-    let place = |number: usize| {
-        let starts = text.windows(7).enumerate().filter(|(_, part)| part == b"[Event ").map(|(at, _)| at);
-        starts.collect::<Vec<_>>()[number]
-    };
-    // The file ends in the middle of a half-move of its game number 20.
-    let moves = text[place(19)..].windows(4).position(|part| part == b"1A. ").expect("half-moves");
-    let middle = place(19) + moves + (place(20) - place(19) - moves) / 2;
-    let first = add(folder.path(), "night.bpgn", &text[..middle], 1000);
-    assert_eq!(first.inputs[0].grown, None);
-    let cut = Archive::open(folder.path()).expect("an archive").len() as i32 - 1;
-    let second = add(folder.path(), "night.bpgn", &text, 1000);
-    let archive = Archive::open(folder.path()).expect("an archive");
-    match archive.game(cut).expect("a game").expect("a game").state.as_str() {
-        "broken" => {
-            let grown = second.inputs[0].grown.clone().expect("the file has grown");
-            assert_eq!((grown.source_name.as_str(), grown.cut, grown.whole), ("night.bpgn", 19, 20));
-            assert_eq!(archive.game(20).expect("a game").expect("a game").number, 20);
-            assert_eq!(archive.len(), 41);
-        }
-        state => panic!("the game is {state}"),
-    }
-    // If the file ended between two games, nothing was cut off.
-    let other = tempfile::tempdir().expect("a folder");
-    add(other.path(), "night.bpgn", &text[..place(10)], 1000);
-    let report = add(other.path(), "night.bpgn", &text, 1000);
-    assert_eq!(report.inputs[0].grown, None);
-    assert_eq!(report.inputs[0].counts["duplicate"], 10);
 }
 
 #[test]

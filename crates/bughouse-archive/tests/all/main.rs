@@ -5,6 +5,7 @@ mod duckdb;
 mod earlier;
 mod explore;
 mod format;
+mod growing;
 mod import;
 mod joint;
 mod manifest;

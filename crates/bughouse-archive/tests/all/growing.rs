@@ -1,0 +1,171 @@
+//! Files that are added again after they have grown: nothing is counted twice, and only new text is stored.
+
+use std::fs;
+use std::path::Path;
+
+use bughouse_archive::{
+    Archive, Explore, Filter, ImportOptions, ImportReport, Importer, Input, SearchOptions, repair,
+};
+use bughouse_chess::{Board, Position};
+
+use crate::support::{add, games};
+
+/// Returns where the games of a text start.
+fn starts(text: &[u8]) -> Vec<usize> {
+    text.windows(7).enumerate().filter(|(_, part)| part == b"[Event ").map(|(at, _)| at).collect()
+}
+
+fn open(folder: &Path) -> Archive {
+    let archive = Archive::open(folder).expect("an archive");
+    archive.verify().expect("it is not damaged");
+    archive
+}
+
+fn export(archive: &Archive, source: Option<i32>) -> Vec<u8> {
+    let mut text = Vec::new();
+    archive.export(source, &mut text).expect("a text");
+    text
+}
+
+/// Returns answers that don't depend on the ids of games.
+fn answers(archive: &Archive) -> Vec<String> {
+    let mut answers = vec![archive.manifest().game_count().to_string()];
+    let mut explore = |query: Explore| {
+        let mut answer = archive.explore(&query).expect("an answer");
+        answer.best.clear();
+        answer.newest.clear();
+        answers.push(format!("{answer:?}"));
+    };
+    explore(Explore::board(&Board::default()));
+    explore(Explore::both(&Position::default()));
+    explore(Explore::board(&Board::default()).filter(Filter::default().rating(1000..=1900)));
+    for query in ["length>=0", "not capture", "drop:N", "capture then check within 3", "won", "state:broken"]
+    {
+        let query = query.parse().expect("a query");
+        let found = archive.search(&query, &SearchOptions::default()).expect("games");
+        answers.push(format!(
+            "{} games, {:?}",
+            found.games,
+            found.hits.iter().map(|hit| hit.ply).collect::<Vec<_>>()
+        ));
+    }
+    let players = archive.players("", 1000).expect("players");
+    let first = archive.player(&players[0].name).expect("a player").expect("a player");
+    answers.push(format!("{players:?}, {:?}, {}", first.all, first.all_drops));
+    answers.push(archive.games().count().to_string());
+    answers
+}
+
+#[test]
+fn a_game_that_was_cut_off_is_superseded() {
+    let text = games(9, 30);
+    let starts = starts(&text);
+    let whole = tempfile::tempdir().expect("a folder");
+    add(whole.path(), "all", &text, 1000);
+    let right = answers(&open(whole.path()));
+    let (from, to) = (starts[19], starts[20]);
+    // In tags, between and within half-moves, before and within the result, and between games.
+    let cuts = (from..=to).step_by(37).chain(to - 12..=to);
+    for cut in cuts {
+        let folder = tempfile::tempdir().expect("a folder");
+        add(folder.path(), "night.bpgn", &text[..cut], 1000);
+        let before = open(folder.path()).len();
+        let report = add(folder.path(), "night.bpgn", &text, 1000);
+        let archive = open(folder.path());
+        assert_eq!(answers(&archive), right, "cut at {}", cut - from);
+        assert!(!report.inputs[0].counts.contains_key("duplicate"), "cut at {}: {report:?}", cut - from);
+        match &report.inputs[0].grown {
+            Some(grown) => {
+                assert_eq!((grown.cut, grown.whole, before), (19, 20, 20), "cut at {}", cut - from);
+                assert_eq!(grown.source_name, "night.bpgn");
+                assert_eq!(archive.len(), 31);
+            }
+            None => assert_eq!(archive.len(), 30, "cut at {}", cut - from),
+        }
+        assert!(export(&archive, Some(0)) == text[..cut], "cut at {}", cut - from);
+        assert!(export(&archive, Some(1)) == text, "cut at {}", cut - from);
+        let again = add(folder.path(), "night.bpgn", &text, 1000);
+        assert!(again.inputs[0].known);
+    }
+}
+
+#[test]
+fn compaction_removes_what_was_superseded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(9, 30);
+    let starts = starts(&text);
+    // It grows twice, and the same game is cut off both times.
+    for end in [starts[19] + 900, starts[19] + 1300, text.len()] {
+        add(folder.path(), "night.bpgn", &text[..end], 1000);
+    }
+    let archive = open(folder.path());
+    assert_eq!(archive.manifest().superseded.len(), 2, "{:?}", archive.manifest().superseded);
+    let right = answers(&archive);
+    assert_eq!(right[0], "30");
+    assert!(export(&archive, Some(2)) == text);
+    let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+    importer.compact().expect("fewer files");
+    drop(importer);
+    let archive = open(folder.path());
+    assert!(archive.manifest().superseded.iter().all(|superseded| superseded.removed));
+    assert_eq!(answers(&archive), right);
+    assert!(export(&archive, Some(2)) == text);
+    // Without a manifest, the games that were removed are known by their missing positions.
+    fs::remove_file(folder.path().join("manifest.json")).expect("a manifest");
+    repair(folder.path()).expect("a repair");
+    assert_eq!(answers(&open(folder.path())), right);
+    assert_eq!(add(folder.path(), "more", &games(10, 3), 1000).added(), 3);
+    open(folder.path());
+}
+
+#[test]
+fn only_new_text_is_stored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(9, 400);
+    let texts =
+        |archive: &Archive| -> u64 { archive.manifest().files_of("records").map(|file| file.rows).sum() };
+    add(folder.path(), "log", &text, 1000);
+    let mut grown = text.clone();
+    grown.extend(games(10, 1));
+    let report = add(folder.path(), "log", &grown, 1000);
+    assert_eq!((report.added(), report.inputs[0].counts.len()), (1, 1), "{report:?}");
+    let archive = open(folder.path());
+    assert_eq!(texts(&archive), 401);
+    assert!(export(&archive, Some(1)) == grown && export(&archive, None) == grown);
+
+    // The same games in another file, with one more at the front.
+    let mut other = games(11, 1);
+    other.extend(&grown);
+    other.extend(&text);
+    let report = add(folder.path(), "other", &other, 1000);
+    assert_eq!((report.added(), report.inputs[0].counts["duplicate"]), (1, 801));
+    let archive = open(folder.path());
+    assert_eq!(texts(&archive), 402);
+    assert!(export(&archive, Some(2)) == other && export(&archive, Some(1)) == grown);
+    // A duplicate with another text is kept.
+    let remark = String::from_utf8(games(9, 1)).expect("text").replacen("1A. ", "{a remark} 1A. ", 1);
+    let report = add(folder.path(), "remark", remark.as_bytes(), 1000);
+    assert_eq!(report.inputs[0].counts["duplicate"], 1);
+    let archive = open(folder.path());
+    assert_eq!(texts(&archive), 403);
+    assert!(export(&archive, Some(3)) == remark.as_bytes());
+}
+
+#[test]
+fn an_interrupted_import_of_a_grown_file_is_continued() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(9, 1200);
+    let cut = starts(&text)[300] + 900;
+    add(folder.path(), "log", &text[..cut], 1000);
+    let options = ImportOptions::default().threads(1).batch_games(50);
+    let run = |limit: u64| -> ImportReport {
+        let mut importer = Importer::open(folder.path(), options).expect("an archive");
+        importer.add(vec![Input::text("log", text.clone())], &mut |state| state.games < limit).expect("games")
+    };
+    assert!(run(1).stopped);
+    let report = run(u64::MAX);
+    assert!(!report.stopped);
+    let archive = open(folder.path());
+    assert_eq!(archive.manifest().game_count(), 1200);
+    assert!(export(&archive, Some(1)) == text);
+}
