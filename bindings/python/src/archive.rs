@@ -112,7 +112,7 @@ pub(crate) fn add_to_archive(
 #[pymethods]
 impl Archive {
     fn __len__(&self) -> usize {
-        self.0.len()
+        self.0.manifest().game_count()
     }
 
     #[getter]
@@ -283,7 +283,7 @@ impl Archive {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Archive of {} games in {}>", self.0.len(), self.0.folder().display())
+        format!("<Archive of {} games in {}>", self.0.manifest().game_count(), self.0.folder().display())
     }
 }
 

@@ -168,7 +168,13 @@ impl Archive {
         Ok((*keys).as_ref().is_some_and(|keys| !keys.contains(&key)))
     }
 
-    /// Returns the number of games. Their ids are 0 to `len() - 1`.
+    /// Returns the ids of all games, without those that were superseded.
+    pub fn ids(&self) -> impl Iterator<Item = i32> + Clone + '_ {
+        (0..self.manifest.games).filter(|game| !self.is_superseded(*game))
+    }
+
+    /// Returns the number of ids, which are 0 to `len() - 1`. [`Manifest::game_count`] is the number of games without
+    /// those that were superseded.
     pub fn len(&self) -> usize {
         self.manifest.games as usize
     }

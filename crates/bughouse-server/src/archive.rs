@@ -136,10 +136,10 @@ pub(crate) fn answer_search(
 ) -> Result<FoundGames, Rejection> {
     let (text, offset) = (&request.query, request.offset);
     if text.trim().is_empty() {
-        let ids = (0..archive.len()).skip(offset).take(request.limit);
-        let games = found_games(archive, ids.map(|id| (id as i32, None)));
+        let ids = archive.ids().skip(offset).take(request.limit);
+        let games = found_games(archive, ids.map(|id| (id, None)));
         let games = games.map_err(|error| failed(&error))?;
-        return Ok(FoundGames { total: archive.len() as u64, offset, games });
+        return Ok(FoundGames { total: archive.manifest().game_count() as u64, offset, games });
     }
     let query: Query = text.parse().map_err(|error: bughouse_archive::QueryError| {
         Rejection::bad_request_at(error.to_string(), text.as_bytes(), error.span())

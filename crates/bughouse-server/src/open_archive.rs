@@ -40,7 +40,7 @@ impl OpenArchive {
         let name = named.file_name().unwrap_or(self.folder.as_os_str());
         bughouse_review::OpenArchive {
             name: name.to_string_lossy().into_owned(),
-            games: archive.len() as u64,
+            games: archive.manifest().game_count() as u64,
             has_texts: archive.manifest().texts,
         }
     }

@@ -115,8 +115,8 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
         }
         if let Some(grown) = &input.grown {
             report::note(format_args!(
-                "{}: continues {}, where game {} was cut off; game {} is the complete game",
-                input.name, grown.source_name, grown.cut, grown.whole
+                "{}: continues {}; game {} replaces game {}, which was cut off",
+                input.name, grown.source_name, grown.whole, grown.cut
             ));
         }
         if args.json {
@@ -270,7 +270,7 @@ fn write_added(out: &mut impl Write, added: &ImportReport, manifest: &Manifest) 
         }
     }
     let count = words::count(added.added() as usize, "game");
-    writeln!(out, "{count} added, {} in the archive", manifest.games)
+    writeln!(out, "{count} added, {} in the archive", manifest.game_count())
 }
 
 /// Returns counts as text: `12 ok, 3 duplicate`.
@@ -292,7 +292,7 @@ pub(crate) struct Info<'a> {
     /// The version of the position key.
     key: &'a str,
     /// How many games it holds.
-    games: i32,
+    games: usize,
     /// How many players it knows.
     players: i32,
     /// How many half-moves it holds.
@@ -345,7 +345,7 @@ fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
         let info = Info {
             format: &manifest.format,
             key: &manifest.key,
-            games: manifest.games,
+            games: manifest.game_count(),
             players: manifest.players,
             half_moves,
             texts: manifest.texts,
@@ -360,7 +360,7 @@ fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
     writeln!(
         out,
         "{}, {}, {}",
-        words::count(manifest.games as usize, "game"),
+        words::count(manifest.game_count(), "game"),
         words::count(half_moves as usize, "half-move"),
         words::count(manifest.players as usize, "player")
     )?;

@@ -51,6 +51,36 @@ pub(crate) struct Source {
     done_games: u64,
     /// How many of its games were `ok`, `duplicate` and so on.
     counts: std::collections::BTreeMap<String, u64>,
+    /// If it starts with the text of an earlier source: that source, and where the new text starts.
+    continues: Option<Continuation>,
+    /// The last part of its text, if it isn't a game with a result.
+    open_end: Option<OpenEnd>,
+}
+
+/// The fields of [`bughouse_archive::Continuation`].
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+/// The part of a source that an earlier source has.
+pub(crate) struct Continuation {
+    /// The number of the earlier source.
+    source: u32,
+    /// The offset in the decompressed text where the new text starts.
+    byte: u64,
+}
+
+/// The fields of [`bughouse_archive::OpenEnd`].
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+/// The last part of a source's text, which may have been cut off.
+pub(crate) struct OpenEnd {
+    /// The offset of its first byte in the decompressed text.
+    byte: u64,
+    /// How many lines come before it.
+    lines: u64,
+    /// How many games come before it.
+    games: u64,
+    /// The id of the game, if it was added.
+    game: Option<i32>,
 }
 
 /// Lists the fields that the schema of a type has.
@@ -71,6 +101,7 @@ fn types_of_other_crates_have_the_fields_that_are_described() {
     );
     let source = serde_json::json!({
         "name": "", "bytes": 0, "checksum": "", "complete": true, "done_bytes": 0, "done_lines": 0, "done_games": 0, "counts": {},
+        "continues": { "source": 0, "byte": 0 }, "open_end": { "byte": 0, "lines": 0, "games": 0, "game": null },
     });
     let source: bughouse_archive::Source = serde_json::from_value(source).unwrap();
     assert_eq!(keys(serde_json::to_value(source).unwrap()), fields_of::<Source>());
