@@ -30,7 +30,7 @@ pub struct Repaired {
     pub files: usize,
     /// Files that are not part of the archive, because others have the same rows.
     pub replaced: Vec<String>,
-    /// Files whose checksums were lost and computed again, so that earlier damage could not be detected.
+    /// Files whose checksums were lost and computed again. Earlier damage to them can't be detected.
     pub unverified: Vec<String>,
     /// The number of sources whose names are lost. If their files are added again, all games are duplicates.
     pub lost_sources: usize,
@@ -39,7 +39,7 @@ pub struct Repaired {
 /// Rebuilds the manifest of an archive from its other files. Keeps the damaged manifest under another name.
 ///
 /// # Errors
-/// The folder is not an archive, another process is writing to it, or files are damaged or missing, so that a new
+/// The folder is not an archive, another process is writing to it, or files are damaged or missing: a new
 /// manifest would not be enough. Then nothing was written.
 pub fn repair(folder: &Path) -> Result<Repaired, ArchiveError> {
     let is_archive = TABLES.iter().any(|table| folder.join(table.name).is_dir());
@@ -108,7 +108,7 @@ impl Salvaged {
         let sources = value.get("sources").and_then(Value::as_array).into_iter().flatten();
         let sources = sources.map(|source| {
             let mut source = serde_json::from_value(source.clone()).unwrap_or_else(|_| lost_source());
-            // Reading may not go on where a damaged manifest says.
+            // Don't trust a damaged manifest about where to continue.
             (source.done_bytes, source.done_lines, source.done_games) = (0, 0, 0);
             source.open_end = None;
             source
