@@ -300,14 +300,23 @@ impl Worker<'_> {
         let mut window = if depth >= 5 && guess.abs() < MATE_BOUND { 35 } else { 2 * INFINITE };
         let (mut alpha, mut beta) =
             ((guess - window).max(-INFINITE), guess.saturating_add(window).min(INFINITE));
+        // The score of the first move, if it was above the previous window.
+        let mut at_least = None;
         loop {
             let is_done = self.search_window(&mut roots[place..], alpha, beta, depth);
             // A stable sort: moves that were not searched keep their order.
             roots[place..].sort_by_key(|root| -root.score);
+            let first = &mut roots[place];
             if !is_done {
+                if let Some(score) = at_least
+                    && first.score == -INFINITE
+                {
+                    first.score = score;
+                }
                 return false;
             }
-            let best = roots[place].score;
+            let best = first.score;
+            at_least = (best >= beta).then_some(best);
             if best <= alpha && alpha > -INFINITE {
                 beta = (alpha + beta) / 2;
                 alpha = (best - window).max(-INFINITE);
@@ -344,6 +353,8 @@ impl Worker<'_> {
             let after = root.after;
             let next = depth - 1;
             let mut score;
+            // The score of the last finished search of this move, if it was better than the others.
+            let mut at_least = None;
             if is_first {
                 score = -self.node(&after, -beta, -best, next, 1, NodeOptions::new(false));
             } else {
@@ -354,13 +365,21 @@ impl Worker<'_> {
                 };
                 score = -self.node(&after, -best - 1, -best, next - less, 1, NodeOptions::new(true));
                 if score > best && less > 0 && !self.is_stopped {
+                    at_least = Some(score);
                     score = -self.node(&after, -best - 1, -best, next, 1, NodeOptions::new(true));
                 }
                 if score > best && !self.is_stopped {
+                    at_least = Some(score);
                     score = -self.node(&after, -beta, -best, next, 1, NodeOptions::new(false));
                 }
             }
             if self.is_stopped {
+                let score = at_least.map(|score| root.most.map_or(score, |most| score.min(most)));
+                if let Some(score) = score.filter(|&score| score > best) {
+                    root.score = score;
+                    root.line.clear();
+                    root.line.push(root.mv);
+                }
                 return false;
             }
             if let Some(most) = root.most {
@@ -379,5 +398,93 @@ impl Worker<'_> {
             }
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// White can take a queen with Qxd5.
+    const HANGING_QUEEN: &str = "4k3/8/8/3q4/8/8/PPP5/1K1Q4[] w - - 0 1";
+
+    /// Calls a function with a worker that stops after some nodes and the root moves of a board.
+    fn with_worker<T>(
+        nodes: u64,
+        moves: &[&str],
+        act: impl FnOnce(&mut Worker<'_>, &mut Vec<RootMove>) -> T,
+    ) -> T {
+        let (rules, stop) = (Rules::standard(), AtomicBool::new(false));
+        let position = Position::new(HANGING_QUEEN.parse().unwrap(), Board::default());
+        let (mut table, mut history) = (Table::new(1), History::new());
+        let limits = Limits::new().nodes(nodes);
+        let mut worker = Worker::new(&mut table, &mut history, &rules, limits, &stop);
+        let values = partner_values::values(&position, BoardId::A, &rules, None);
+        let arriving = partner_values::arriving(&position, BoardId::A, &rules);
+        worker.set_board(position.board(BoardId::A), values, arriving);
+        let root = |text: &&str| root_move(&position, BoardId::A, text.parse().unwrap(), &rules);
+        let mut roots: Vec<RootMove> = moves.iter().map(root).collect();
+        worker.order_roots(position.board(BoardId::A), &mut roots);
+        roots.sort_by_key(|root| moves.iter().position(|&text| root.mv.to_string() == text));
+        act(&mut worker, &mut roots)
+    }
+
+    #[test]
+    fn a_better_move_counts_although_its_second_search_is_stopped() {
+        // The sixth move is searched with a reduced depth first, then fully, then with an open window.
+        let moves = ["a2a3", "b2b3", "c2c3", "a2a4", "b2b4", "d1d5"];
+        for depth in [3, 4, 5] {
+            let (first, all) = with_worker(u64::MAX, &moves, |worker, roots| {
+                assert!(worker.search_window(&mut roots[..5], -INFINITE, INFINITE, depth));
+                let best = roots.iter().map(|root| root.score).max().unwrap();
+                let less = (worker.reduction(depth, 6) - 1).clamp(0, depth - 2);
+                worker.frames[0].act = roots[5].act;
+                let (after, options) = (roots[5].after, NodeOptions::new(true));
+                let score = -worker.node(&after, -best - 1, -best, depth - 1 - less, 1, options);
+                assert!(score > best, "{score} and {best}");
+                let first = worker.nodes;
+                if less > 0 {
+                    worker.node(&after, -best - 1, -best, depth - 1, 1, options);
+                }
+                worker.node(&after, -INFINITE, -best, depth - 1, 1, NodeOptions::new(false));
+                (first, worker.nodes)
+            });
+            assert!(first < all, "depth {depth}: {first} of {all} nodes");
+            for nodes in first + 1..=all {
+                with_worker(nodes, &moves, |worker, roots| {
+                    let is_done = worker.search_window(roots, -INFINITE, INFINITE, depth);
+                    assert!(!is_done, "{nodes} of {all} nodes at depth {depth}");
+                    let best = roots.iter().max_by_key(|root| root.score).unwrap();
+                    assert_eq!(best.mv.to_string(), "d1d5", "{nodes} of {all} nodes at depth {depth}");
+                    assert_eq!(best.line, [best.mv]);
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_above_the_window_counts_although_the_search_with_a_wider_one_is_stopped() {
+        let moves = ["d1d5", "a2a3"];
+        let guess = -300;
+        let first = with_worker(u64::MAX, &moves, |worker, roots| {
+            assert!(worker.search_window(roots, guess - 35, guess + 35, 5));
+            assert!(roots[0].score >= guess + 35);
+            worker.nodes
+        });
+        let mut stopped = 0;
+        for nodes in first + 1.. {
+            let is_done = with_worker(nodes, &moves, |worker, roots| {
+                roots[0].before = guess;
+                let is_done = worker.search_place(roots, 0, 5);
+                assert_eq!(roots[0].mv.to_string(), "d1d5", "{nodes} nodes");
+                assert!(roots[0].score >= guess + 35, "{nodes} nodes");
+                is_done
+            });
+            if is_done {
+                break;
+            }
+            stopped += 1;
+        }
+        assert!(stopped > 0);
     }
 }
