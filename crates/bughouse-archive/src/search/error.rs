@@ -54,6 +54,14 @@ impl QueryError {
         QueryError { kind, span: Span::new(start, end) }
     }
 
+    /// Returns the error with a span inside the query, which begins and ends between characters.
+    pub(super) fn within(self, text: &str) -> QueryError {
+        let start = (0..=self.span.start.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+        let end = (self.span.end.min(text.len())..=text.len()).find(|&at| text.is_char_boundary(at));
+        let start = start.unwrap_or(0);
+        QueryError { span: Span::new(start, end.unwrap_or(text.len()).max(start)), ..self }
+    }
+
     /// Returns what is wrong.
     pub fn kind(&self) -> &QueryErrorKind {
         &self.kind

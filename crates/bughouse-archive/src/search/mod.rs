@@ -54,6 +54,6 @@ impl std::str::FromStr for Query {
     type Err = QueryError;
 
     fn from_str(text: &str) -> Result<Query, QueryError> {
-        Ok(Query { text: text.to_owned(), node: parse::parse(text)? })
+        Ok(Query { text: text.to_owned(), node: parse::parse(text).map_err(|error| error.within(text))? })
     }
 }

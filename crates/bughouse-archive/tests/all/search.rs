@@ -542,6 +542,17 @@ fn unknown_values_are_reported() {
 }
 
 #[test]
+fn spans_of_errors_are_inside_the_query() {
+    // Where something is missing at the end, the span used to end after the query.
+    for text in ["frozen(", "drop:", "rating>", "date:", "move:", "frozen(\u{e4}", "drop:\u{e4}"] {
+        let error = text.parse::<Query>().expect_err("something is missing");
+        let span = error.span();
+        assert!(text.get(span.start..span.end).is_some(), "{text}: {span:?}");
+        assert!(error.render(text).ends_with('^'), "{text}");
+    }
+}
+
+#[test]
 fn errors_in_queries_have_a_message_and_a_span() {
     let cases = [
         ("", "expected a term, such as `drop:N@f3` or `mate`", 0, 0),
