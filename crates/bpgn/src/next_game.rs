@@ -92,7 +92,14 @@ pub(crate) fn without_cut_off(text: &[u8], limits: Limits) -> usize {
     loop {
         start = skip_blank(text, start);
         let (mut at, mut game) = (start, GameReader::new(limits));
-        let next = match game.read_within(text, start, &mut at, true, &mut IgnoreAll) {
+        // As a reader does it, which learns last that the text ends.
+        let mut step = Step::More;
+        for ended in [false, true] {
+            if matches!(step, Step::More) {
+                step = game.read_within(text, start, &mut at, ended, &mut IgnoreAll);
+            }
+        }
+        let next = match step {
             Step::TooLong => match next_tag_line(text, start + limits.game_bytes, true) {
                 TagLine::At(next) => next,
                 TagLine::NotBefore(_) => return text.len(),

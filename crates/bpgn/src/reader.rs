@@ -117,8 +117,12 @@ pub struct Reader<R> {
     broken: Option<io::Error>,
 }
 
-/// The minimum size of a read.
+/// The size of the first read. Most texts in memory are one game.
+const FIRST_PIECE: usize = 8 << 10;
+/// The size of reads of a source that fills all of them.
 const PIECE: usize = 128 << 10;
+/// The minimum size of other reads.
+const LEAST_PIECE: usize = 1 << 10;
 
 impl<R: Read> Reader<R> {
     /// Creates a reader of plain text. For compressed text, use [`decompress`](crate::decompress).
@@ -281,6 +285,10 @@ impl<R: Read> Reader<R> {
 
     /// Reads more text into the buffer, or sets `ended`.
     fn fill(&mut self) {
+        let piece = match self.filled == self.buffer.len() {
+            true => (self.buffer.len() * 2).clamp(FIRST_PIECE, PIECE),
+            false => LEAST_PIECE,
+        };
         if self.start > 1 {
             let kept = self.start - 1;
             self.buffer.copy_within(kept..self.filled, 0);
@@ -289,10 +297,10 @@ impl<R: Read> Reader<R> {
             self.start = 1;
             self.offset += kept as u64;
         }
-        if self.buffer.len() - self.filled < PIECE {
+        if self.buffer.len() - self.filled < piece {
             // Keeps only a little more than the longest game.
-            let most = self.limits.game_bytes.saturating_add(PIECE).max(self.filled + PIECE);
-            self.buffer.resize((self.filled + PIECE).max(self.filled * 2).min(most), 0);
+            let most = self.limits.game_bytes.saturating_add(piece).max(self.filled + piece);
+            self.buffer.resize((self.filled + piece).max(self.filled * 2).min(most), 0);
         }
         loop {
             match self.source.read(&mut self.buffer[self.filled..]) {

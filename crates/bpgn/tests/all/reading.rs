@@ -62,6 +62,12 @@ fn a_game_exactly_at_the_limit_does_not_hide_the_next() {
 }
 
 #[test]
+fn a_word_that_ends_at_the_limit_before_an_error_is_kept_by_both_readers() {
+    // A chunk used to end before it, while a reader reported a game that is too long.
+    games(&[b'x'; 40], limits(40));
+}
+
+#[test]
 fn a_game_after_one_that_is_too_long_is_not_split() {
     // A chunk that ended in a game that is too long used to contain the beginning of the next.
     let text = b"[Event \"x\"]\n{........................................................}\n[Site \"y\"]\n1A. d4 {5} *";
