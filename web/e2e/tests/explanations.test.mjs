@@ -58,6 +58,7 @@ async function everywhere(page, visit) {
   await open(page, 'timed.bpgn', '?ply=3&line=3.1');
   await visit('a variation without clock times');
   await open(page, 'broken.bpgn', '?ply=2');
+  await page.getByTestId('tab-problems').click();
   await visit('a broken game');
   await open(page, 'standard.bpgn', '?ply=88');
   await visit('the end of a game');
@@ -130,7 +131,7 @@ pageTest('every sign is in the legend, and explains itself by hover and by focus
     }
   });
   const expected =
-    'bar-board bar-team frozen help missed-mate need-mates reserve-none used clock-stopped diagonal'.split(' ');
+    'bar-board bar-team frozen help missed-mate need-mates reserve-none used error clock-stopped diagonal'.split(' ');
   for (const name of [...expected, 'score', 'depth', 'chance', 'received', 'boards', 'wdl', 'average-time', 'danger']) {
     assert.ok(seen.has(name), `${name} was shown: ${[...seen].join(' ')}`);
   }

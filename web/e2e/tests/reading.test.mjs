@@ -38,7 +38,7 @@ test(
     const bar = page.getByTestId('progress');
     await bar.waitFor();
     assert.ok(Math.abs(Number(await bar.getAttribute('value')) - 0.25) < 0.01);
-    await page.getByText('1,234 so far').waitFor();
+    await page.getByText('1,234 games so far').waitFor();
     await page.getByTestId('row').first().waitFor();
     held = false;
     await bar.waitFor({ state: 'detached', timeout: 60_000 });

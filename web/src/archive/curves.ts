@@ -71,7 +71,7 @@ export function linesWords(lines: Lines, time: (at: number) => string, value: (a
   const parts = lines.lines.map(({ name, values }) => {
     const known = values.flatMap((number, at) => (number === null ? [] : [{ number, at }]));
     const [first, last] = [known[0], known.at(-1)];
-    if (!first || !last) return `${name}: nothing known`;
+    if (!first || !last) return `${name}: no data`;
     const from = `${value(first.number)} in ${time(lines.times[first.at]!)}`;
     return first === last
       ? `${name}: ${from}`

@@ -173,7 +173,7 @@ function valuesOf(term: string, ends: readonly string[]): [string, string][] {
         ['B', 'the board'],
       ];
     case 'end':
-      return ends.map((end) => [end, 'result by']);
+      return ends.map((end) => [end, 'how the game ended']);
     case 'result':
       return [
         ['1-0', 'WhiteA and BlackB won'],
@@ -185,7 +185,7 @@ function valuesOf(term: string, ends: readonly string[]): [string, string][] {
       return [
         ['team1', 'WhiteA and BlackB'],
         ['team2', 'BlackA and WhiteB'],
-        ['draw', 'nobody'],
+        ['draw', 'drawn'],
         ['none', 'no result'],
       ];
     case 'control':

@@ -26,7 +26,7 @@ import { bottomColor, viewAs } from '../state/layout';
 import { playerName, seatOfPlayer } from '../state/players';
 import { advance, timeOf } from '../state/playback';
 import { snapshotAfter, snapshotAtStart, textsOf } from '../state/annotations';
-import { boardOf, otherBoard } from '../state/seats';
+import { boardOf, otherBoard, pieceName } from '../state/seats';
 import * as tree from '../state/tree';
 
 /** A move that waits for the piece to promote to. */
@@ -398,7 +398,7 @@ export class Review {
       this.armed = null;
       this.message = {
         kind: 'rejected',
-        text: `You can’t drop ${letter} on board ${board.toUpperCase()} now.`,
+        text: `You can’t drop a ${pieceName(letter)} on board ${board.toUpperCase()} now.`,
         excerpt: null,
       };
       return;
@@ -499,7 +499,7 @@ export class Review {
       if (goes) this.go(spot);
       // BPGN has no place for a move on the other board before the first half-move.
       if (edit.kind === 'play' && edited.changed && edited.ply > edit.ply + 1) {
-        this.notify(`The move was added after half-move ${edited.ply - 1}: BPGN can’t have it before.`);
+        this.notify(`The move was added after half-move ${edited.ply - 1}: BPGN can’t store it earlier.`);
       }
       return true;
     } catch (error) {

@@ -50,8 +50,8 @@ export const SORT_NAMES: Record<(typeof SORTS)[number], string> = {
   date: 'oldest first',
   '-rating': 'strongest first',
   rating: 'weakest first',
-  player: 'by player, from A',
-  '-player': 'by player, from Z',
+  player: 'player, A to Z',
+  '-player': 'player, Z to A',
   '-plies': 'longest first',
   plies: 'shortest first',
 };

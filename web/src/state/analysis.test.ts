@@ -50,7 +50,8 @@ test('one more piece mates, may mate, saves, or does nothing', () => {
 test('a need has its line, a warning, and the captures that send the piece', () => {
   const knight = need('N', { mate: MATE, is_deadly: true, captures: [{ san: 'Bxe4', uci: 'd5e4' }] });
   expect(needText(plain, 'WhiteA', seat(), knight)).toBe(
-    `With one more knight: mate in 2, forced: N@f7+ Kg8 Nh6#. Don’t let ${shownName(plain, 'WhiteA')} get one. ` +
+    `With one more knight: mate in 2, forced: N@f7+ Kg8 Nh6#. ` +
+      `${shownName(plain, 'BlackA')} gets mated if ${shownName(plain, 'WhiteA')} receives one. ` +
       `${shownName(plain, 'BlackB')} can capture one now: Bxe4.`,
   );
   expect(needText(plain, 'WhiteA', seat({ to_move: false }), knight)).toContain('threatens mate in 2, forced');

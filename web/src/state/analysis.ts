@@ -30,7 +30,7 @@ export function needText(game: Game, seat: Seat, { to_move }: AnalyzedSeat, need
     const comma = mate.strength === 'hard' ? ',' : '';
     parts.push(`With one more ${piece}: ${what} in ${mate.moves}${comma} ${how}${lineOf(mate.line)}`);
   }
-  if (need.is_deadly) parts.push(`Don’t let ${shownName(game, seat)} get one`);
+  if (need.is_deadly) parts.push(`${opponentName(game, seat)} gets mated if ${shownName(game, seat)} receives one`);
   if (need.saves) parts.push(`One more ${piece} saves ${shownName(game, seat)}`);
   if (need.captures.length > 0) {
     const partner = shownName(game, partnerOf(seat));
@@ -82,7 +82,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
   if (own.is_lost) {
     const help = letters(own, ({ saves }) => saves);
     const partner = shownName(game, partnerOf(seat));
-    const title = help.length > 0 ? `Lost unless ${partner} sends ${piecesWords(help)}` : 'Lost after every move';
+    const title = help.length > 0 ? `Lost unless ${partner} sends ${piecesWords(help)}` : 'Every move loses';
     badges.push({ kind: 'dead', text: help.length > 0 ? `needs ${help.join(' ')}` : 'forced loss', title });
   }
   const deadly = opponent.mate?.strength === 'hard' ? [] : letters(opponent, ({ is_deadly }) => is_deadly);

@@ -39,3 +39,10 @@ test('a mate on the board and in the outcome is one badge', () => {
   mated.main.half_moves[4]!.boards.a = board({ turn: 'black', status: 'checkmate' });
   expect(kinds(treeOf(mated), { line: '', ply: 5 }, 'BlackA')).toEqual(['mated']);
 });
+
+test('the reason of a loss is in words', () => {
+  const tree = treeOf(timedGame({ outcome: { winner: 'team1', by: 'rules-infraction', loser_seat: 'WhiteB' } }));
+  expect(badgesOf(tree, { line: '', ply: 5 }, 'WhiteB').map(({ title }) => title)).toContain(
+    'Lost by rules infraction',
+  );
+});

@@ -51,7 +51,7 @@ function ofStatus(board: Board): Badge[] {
     case 'checkmate':
       return [{ kind: 'mated', text: 'mated', title: '' }];
     case 'stalemate':
-      return [{ kind: 'stalemate', text: 'no move', title: '' }];
+      return [{ kind: 'stalemate', text: 'no moves', title: '' }];
     case 'ongoing':
       return [];
   }
@@ -68,5 +68,5 @@ function ofOutcome(tree: Tree, spot: Spot, seat: Seat): Badge[] {
   if (by === 'time') return [{ kind: 'flagged', text: 'flagged', title: '' }];
   if (by === 'checkmate') return [{ kind: 'mated', text: 'mated', title: '' }];
   if (by === 'resignation') return [{ kind: 'lost', text: 'resigned', title: 'Resigned' }];
-  return [{ kind: 'lost', text: 'lost', title: `Lost by ${by}` }];
+  return [{ kind: 'lost', text: 'lost', title: `Lost by ${by.replaceAll('-', ' ')}` }];
 }

@@ -8,7 +8,17 @@ interface Sign {
 }
 
 /** The groups of the legend. */
-export const GROUPS = ['Boards', 'Players', 'Reserves', 'Moves', 'Time', 'Evaluation', 'Material', 'Explorer'] as const;
+export const GROUPS = [
+  'Boards',
+  'Players',
+  'Reserves',
+  'Moves',
+  'Problems',
+  'Time',
+  'Evaluation',
+  'Material',
+  'Explorer',
+] as const;
 type Group = (typeof GROUPS)[number];
 
 const sign = (group: Group, label: string, meaning: string): Sign => ({ group, label, meaning });
@@ -19,9 +29,13 @@ export const SIGNS = {
     'bar next to a board',
     'Evaluation of the board: the light part is White’s, the dark part Black’s.',
   ),
-  'bar-team': sign('Boards', 'bar between the boards', 'Chance to win: the green part is for the team at the bottom.'),
-  'help-square': sign('Boards', 'blue square', 'A drop here helps a frozen player.'),
-  promoted: sign('Boards', 'purple corner', 'A promoted pawn. If captured, it becomes a pawn again.'),
+  'bar-team': sign(
+    'Boards',
+    'bar between the boards',
+    'Winning chances: the green part is for the team at the bottom.',
+  ),
+  'help-square': sign('Boards', 'blue square', 'A piece dropped here blocks the check.'),
+  promoted: sign('Boards', 'purple corner', 'A promoted piece. When captured, it becomes a pawn again.'),
 
   check: sign('Players', 'check', 'In check.'),
   frozen: sign('Players', 'frozen', 'In check, and only a piece from the partner helps.'),
@@ -30,12 +44,12 @@ export const SIGNS = {
   mates: sign('Players', 'mate in 3', 'Forced mate, whatever the opponent receives.'),
   'may-mate': sign('Players', 'mate in 3 unless fed', 'Mate, unless the opponent receives a piece that helps.'),
   threat: sign('Players', 'threatens mate', 'Mates if the opponent does nothing.'),
-  dead: sign('Players', 'needs N, forced loss', 'Gets mated, unless the partner sends one of these pieces.'),
+  dead: sign('Players', 'needs N, forced loss', 'Gets mated, unless the partner sends a piece listed after “needs”.'),
   danger: sign('Players', 'dead to N', 'Gets mated if the opponent receives one of these pieces.'),
   mated: sign('Players', 'mated', 'Checkmated.'),
   flagged: sign('Players', 'flagged', 'Lost on time.'),
-  stalemate: sign('Players', 'no move', 'No legal move or drop, but not in check.'),
-  lost: sign('Players', 'resigned, lost', 'Lost the game in another way.'),
+  stalemate: sign('Players', 'no moves', 'No legal move or drop, but not in check.'),
+  lost: sign('Players', 'resigned, lost', 'Lost the game.'),
 
   'reserve-count': sign('Reserves', 'number on a piece', 'How many are in the reserve.'),
   'reserve-none': sign('Reserves', 'pale piece', 'None in the reserve.'),
@@ -46,7 +60,7 @@ export const SIGNS = {
     'One more gives mate, unless the opponent receives a piece that helps.',
   ),
   'need-saves': sign('Reserves', 'blue line', 'One more saves from mate.'),
-  'need-deadly': sign('Reserves', 'red dot', 'Don’t let this player get one.'),
+  'need-deadly': sign('Reserves', 'red dot', 'The opponent gets mated if this player receives one.'),
 
   'missed-mate': sign('Moves', '?', 'Missed a forced mate.'),
   'into-mate': sign('Moves', '??', 'Allows a forced mate.'),
@@ -54,13 +68,22 @@ export const SIGNS = {
   used: sign('Moves', '4.7s', 'Time used for the move.'),
   lag: sign('Moves', 'lag 0.6, thought 4.1s', 'Network delay and thinking time, in seconds.'),
 
+  error: sign('Problems', 'error', 'Can’t be read or played.'),
+  conflict: sign('Problems', 'conflict', 'Two parts of the game contradict each other.'),
+  repair: sign('Problems', 'repair', 'Something was skipped or added.'),
+  note: sign('Problems', 'note', 'Deviates from the standard.'),
+
   'clock-stopped': sign('Time', 'dashed clock', 'The time at the start of the variation, which has no clock times.'),
   diagonal: sign('Time', 'diagonal time', 'Of two players with the same color, the one with more time can sit longer.'),
   inferred: sign('Time', '3:00 inferred', 'Taken from the clock times: the file has no time control.'),
 
-  score: sign('Evaluation', '+1.2', 'In pawns, for the player to move. “unverified”: a mate without proof.'),
+  score: sign(
+    'Evaluation',
+    '+1.2',
+    'In pawns, for the player to move. “unless fed”: unless the loser receives a piece that helps. “unverified”: not proven.',
+  ),
   depth: sign('Evaluation', 'depth 9', 'How many half-moves the engine looked ahead.'),
-  chance: sign('Evaluation', '61 %', 'The team’s chance to win.'),
+  chance: sign('Evaluation', '61%', 'The team’s winning chances.'),
 
   captured: sign('Material', 'captured', 'Captured, and sent to the partner.'),
   received: sign('Material', 'received', 'Sent by the partner.'),
@@ -69,7 +92,7 @@ export const SIGNS = {
 
   boards: sign('Explorer', '4,000 boards in 2,000 games', 'A game counts twice if both boards had the position.'),
   share: sign('Explorer', '37%', 'How often the move was played.'),
-  wdl: sign('Explorer', 'W / D / L', 'Won, drawn, lost by the team that played it.'),
+  wdl: sign('Explorer', 'W / D / L', 'Won, drawn and lost by the player’s team.'),
   'average-rating': sign('Explorer', 'Rating', 'Average rating of the players.'),
   'average-time': sign('Explorer', 'Avg. time', 'Average time used.'),
   'last-played': sign('Explorer', 'Last played', 'The last year it was played.'),
