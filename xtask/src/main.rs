@@ -9,6 +9,7 @@ mod bench_archive;
 mod bench_python;
 mod bench_spark;
 mod bench_wasm;
+mod chaos;
 mod dependencies;
 mod dist;
 mod dist_check;
@@ -47,8 +48,8 @@ Usage: cargo xtask <command>
               Needs Rust and Node; browser tests run if Chromium is installed.
               --all              Also check Python, Spark, DuckDB, npm, the static site, fuzz targets and documentation
               --rest             Run only what --all adds
-              SCOPE...           Run only these: rust, web, static, python, spark, duckdb, npm, fuzz, docs, dist,
-                                 words, licenses, or names of crates
+              SCOPE...           Run only these: rust, web, static, python, spark, duckdb, npm, fuzz, chaos, docs,
+                                 dist, words, licenses, or names of crates
               --fuzz-seconds N   How long each fuzz target runs (default 10; 0 skips them)
   arena       Let the built-in engine play matches against Fairy-Stockfish, with openings from real games:
               [--games N] [--time MS | --nodes N] [--engine PATH] [--openings DIR]
@@ -64,6 +65,9 @@ Usage: cargo xtask <command>
   bench spark
               Compare Spark on this machine with a single process: [--games N] [--check]
   bench wasm  Compare the speed of the npm package with chessops, ffish and a native build: [--check]
+  chaos       Attack archives and game files, and check that every answer is right or a clear error:
+              [--minutes N | --trials N] [--seed N] [--trial N] [--jobs N] (default 2 minutes, seed 1)
+              --trial repeats one trial; broken archives are kept in target/chaos
   dependencies
               Check the Rust version and the license of each dependency of the published crates
   dist        Build all release artifacts into target/dist: [--out DIR] [--check]
@@ -142,6 +146,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
             bench_wasm::run(&Workspace::find()?, &rest[1..])?;
         }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
+        "chaos" => chaos::run(&Workspace::find()?, &chaos::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
         "soak" => soak::run(&Workspace::find()?, &soak::Options::parse(rest)?)?,
         "words" => words::run(&Workspace::find()?, rest)?,

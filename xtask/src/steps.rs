@@ -13,7 +13,7 @@ use crate::shell::{self, Failure, Workspace};
 use crate::tools::{BARE_TARGET, Tool};
 
 /// The scopes that `cargo xtask test SCOPE...` takes next to the names of crates.
-pub(crate) const SCOPES: [(&str, &str); 12] = [
+pub(crate) const SCOPES: [(&str, &str); 13] = [
     ("rust", "format, lints, tests, doc examples and packages of all crates"),
     ("web", "checks, unit tests, build and browser tests of the web UI"),
     ("static", "build and browser tests of the static site"),
@@ -22,6 +22,7 @@ pub(crate) const SCOPES: [(&str, &str); 12] = [
     ("duckdb", "archives compared with DuckDB and Polars"),
     ("npm", "build, checks and tests of the npm package"),
     ("fuzz", "lints of the fuzz targets, and a short run of each"),
+    ("chaos", "attacks on archives and game files, for two minutes"),
     ("docs", "documentation site, its links and its examples, and API documentation"),
     ("dist", "release artifacts, each installed into an empty folder"),
     ("words", "words that the style guide replaces"),
@@ -45,8 +46,9 @@ pub(crate) const CRATES: [&str; 12] = [
 ];
 
 /// The other members of the workspace.
-pub(crate) const EXTRA_CRATES: [&str; 6] = [
+pub(crate) const EXTRA_CRATES: [&str; 7] = [
     "xtask",
+    "bughouse-chaos",
     "bughouse-benches",
     "bughouse-archive-benches",
     "bughouse-analysis-benches",
@@ -122,6 +124,9 @@ impl Step {
 
 /// What the fuzzer starts from. The seed is fixed, so a change doesn't fail for a bug that an earlier one introduced.
 const FUZZ_SEED: u32 = 1;
+
+/// How long archives are attacked. The seed is fixed for the same reason.
+const CHAOS: &str = "--minutes 2 --seed 1";
 
 /// Lists all steps in the order they run: within each part, those that fail fastest come first.
 ///
@@ -234,6 +239,8 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
             bench_archive::answers(workspace, &python),
         )
         .needs(&[Tool::Python]),
+        Step::rest("attacks on archives", &["chaos"], cargo(&format!("--locked xtask chaos {CHAOS}")))
+            .needs(&[Tool::UnixShell]),
         Step::rest(
             "lints of the Python package",
             &["python"],

@@ -1,0 +1,300 @@
+//! Starts workers, collects what they find, and prints the result.
+//!
+//! A worker is this program again, in a process with a memory limit. It prints a line when a trial starts and one when it
+//! ends, so a hang or a crash is known with its trial. Then the worker is replaced.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::answers::Tally;
+use crate::trial::{Bench, KINDS};
+
+/// How long a worker may be silent. A trial takes well under a second.
+const SILENCE: Duration = Duration::from_secs(60);
+/// The address space of a worker, in KiB.
+const MEMORY: u64 = 4 << 20;
+/// How many failures are printed, and how many folders are kept.
+const SHOWN: usize = 20;
+
+/// The arguments.
+#[derive(Clone, Debug)]
+struct Options {
+    seconds: u64,
+    trials: u64,
+    seed: u64,
+    trial: Option<u64>,
+    jobs: u64,
+    bughouse: PathBuf,
+    /// Where broken archives are kept.
+    keep: PathBuf,
+    /// Of a worker: its first trial and its folder.
+    worker: Option<(u64, PathBuf)>,
+}
+
+impl Options {
+    fn parse(args: &[String]) -> Result<Options, String> {
+        let mut options = Options {
+            seconds: u64::MAX,
+            trials: u64::MAX,
+            seed: 1,
+            trial: None,
+            jobs: thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
+            bughouse: PathBuf::new(),
+            keep: PathBuf::from("chaos"),
+            worker: None,
+        };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let value = args.next().ok_or_else(|| format!("`{arg}` takes a value"))?;
+            let number =
+                || value.parse::<u64>().map_err(|_| format!("`{arg}` takes a number, not `{value}`"));
+            match arg.as_str() {
+                "--minutes" => options.seconds = number()?.saturating_mul(60),
+                "--seconds" => options.seconds = number()?,
+                "--trials" => options.trials = number()?,
+                "--seed" => options.seed = number()?,
+                "--trial" => options.trial = Some(number()?),
+                "--jobs" => options.jobs = number()?.max(1),
+                "--bughouse" => options.bughouse = PathBuf::from(value),
+                "--keep" => options.keep = PathBuf::from(value),
+                "--worker" => {
+                    let (first, folder) = value.split_once(':').ok_or("`--worker` takes TRIAL:FOLDER")?;
+                    let first = first.parse().map_err(|_| "`--worker` takes TRIAL:FOLDER")?;
+                    options.worker = Some((first, PathBuf::from(folder)));
+                }
+                _ => return Err(format!("there is no option `{arg}`")),
+            }
+        }
+        if options.trial.is_none() && options.trials == u64::MAX && options.seconds == u64::MAX {
+            options.seconds = 120;
+        }
+        Ok(options)
+    }
+}
+
+/// What all workers found.
+#[derive(Default)]
+struct Found {
+    kinds: BTreeMap<String, (u64, Tally)>,
+    failures: Vec<String>,
+}
+
+/// Runs the program. Returns `true` if no answer was wrong.
+pub(crate) fn run(args: &[String]) -> Result<bool, String> {
+    let options = Options::parse(args)?;
+    if let Some((first, folder)) = &options.worker {
+        return work(&options, *first, folder).map(|()| true);
+    }
+    let base = temporary_folder();
+    let found = Mutex::new(Found::default());
+    let begun = Instant::now();
+    let jobs = if options.trial.is_some() { 1 } else { options.jobs.min(options.trials) };
+    let result = thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs)
+            .map(|job| {
+                let (options, found, folder) = (&options, &found, base.join(format!("worker-{job}")));
+                scope.spawn(move || watch(options, job, jobs, &folder, begun, found))
+            })
+            .collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err("a watcher panicked".to_owned())))
+    });
+    let _ = fs::remove_dir_all(&base);
+    result?;
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(print(&options, &found, begun.elapsed()))
+}
+
+/// Returns a folder in memory if there is one: thousands of archives are written and synced.
+fn temporary_folder() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let parent = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    parent.join(format!("bughouse-chaos-{}", std::process::id()))
+}
+
+/// Prints the number of answers of each class.
+fn print(options: &Options, found: &Found, time: Duration) -> bool {
+    let mut all = (0, Tally::default());
+    println!("| attack | trials | right | clear error | wrong | panic | hang |");
+    println!("|---|---|---|---|---|---|---|");
+    let row = |name: &str, (trials, tally): &(u64, Tally)| {
+        let Tally { right, errors, wrong, panics, hangs } = tally;
+        println!("| {name} | {trials} | {right} | {errors} | {wrong} | {panics} | {hangs} |");
+    };
+    for (kind, counts) in &found.kinds {
+        row(kind, counts);
+        all.0 += counts.0;
+        all.1.add(&counts.1);
+    }
+    row("all", &all);
+    let seconds = time.as_secs_f64();
+    println!(
+        "\n{} trials in {seconds:.1} s, {:.0} per second, seed {}",
+        all.0,
+        all.0 as f64 / seconds,
+        options.seed
+    );
+    if found.failures.is_empty() {
+        return true;
+    }
+    eprintln!(
+        "\nerror: {} trials failed. Broken archives are in {}",
+        found.failures.len(),
+        options.keep.display()
+    );
+    false
+}
+
+/// Runs every `step`th trial in a worker, and replaces the worker when it hangs or crashes.
+fn watch(
+    options: &Options,
+    job: u64,
+    step: u64,
+    folder: &Path,
+    begun: Instant,
+    found: &Mutex<Found>,
+) -> Result<(), String> {
+    let mut next = options.trial.unwrap_or(job);
+    let is_over = |next: u64| match options.trial {
+        Some(trial) => next != trial,
+        None => next >= options.trials || begun.elapsed().as_secs() >= options.seconds,
+    };
+    let mut starts = 0;
+    while !is_over(next) {
+        let mut worker = start(options, next, step, folder)?;
+        let (sender, lines) = mpsc::channel();
+        let output = worker.stdout.take().ok_or("the worker has no output")?;
+        thread::spawn(move || {
+            BufReader::new(output)
+                .lines()
+                .map_while(Result::ok)
+                .try_for_each(|line| sender.send(line).map_err(drop))
+        });
+        let mut current = None;
+        let end = loop {
+            match lines.recv_timeout(SILENCE) {
+                Ok(line) => {
+                    let mut words = line.splitn(3, '\t');
+                    let (word, trial) =
+                        (words.next(), words.next().and_then(|trial| trial.parse::<u64>().ok()));
+                    let (Some(trial), rest) = (trial, words.next().unwrap_or_default()) else { continue };
+                    match word {
+                        Some("start") if is_over(trial) => break None,
+                        Some("start") => current = Some(trial),
+                        Some("fail") => report(options, found, trial, rest),
+                        Some("done") => {
+                            (current, next) = (None, trial + step);
+                            count(found, rest);
+                        }
+                        _ => {}
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => break Some("hang"),
+                Err(RecvTimeoutError::Disconnected) => break Some("crash"),
+            }
+        };
+        // Ends the process by its id; it has no others that write.
+        let _ = worker.kill();
+        let status = worker.wait().map_err(|error| error.to_string())?;
+        match (end, current) {
+            (None, _) => return Ok(()),
+            (Some(_), None) if is_over(next) => return Ok(()),
+            (Some(_), None) => {
+                starts += 1;
+                if starts > 3 {
+                    return Err(format!("a worker ended before its first trial ({status})"));
+                }
+            }
+            (Some(what), Some(trial)) => {
+                let _ = keep(options, trial, &folder.join("trial"));
+                report(options, found, trial, &format!("{what}: the worker ended ({status})"));
+                let (hangs, panics) = (u64::from(what == "hang"), u64::from(what == "crash"));
+                count(found, &format!("{what}\t{}", Tally { hangs, panics, ..Tally::default() }));
+                next = trial + step;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn start(options: &Options, first: u64, step: u64, folder: &Path) -> Result<Child, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let _ = fs::remove_dir_all(folder);
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("ulimit -c 0; ulimit -v {MEMORY}; exec \"$0\" \"$@\"")).arg(program);
+    command.args(["--seed", &options.seed.to_string(), "--jobs", &step.to_string()]);
+    command.arg("--bughouse").arg(&options.bughouse).arg("--keep").arg(&options.keep);
+    command.args(options.trial.map(|trial| format!("--trial={trial}")).iter().flat_map(|arg| arg.split('=')));
+    command.arg("--worker").arg(format!("{first}:{}", folder.display()));
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    command.spawn().map_err(|error| format!("a worker cannot be started: {error}"))
+}
+
+/// Prints a failure, and how to repeat it.
+fn report(options: &Options, found: &Mutex<Found>, trial: u64, text: &str) {
+    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+    if found.failures.len() < SHOWN {
+        eprintln!(
+            "trial {trial}: {text}\n  repeat it with `cargo xtask chaos --seed {} --trial {trial}`",
+            options.seed
+        );
+    }
+    found.failures.push(text.to_owned());
+}
+
+fn count(found: &Mutex<Found>, text: &str) {
+    let Some((kind, tally)) = text.split_once('\t') else { return };
+    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+    let counts = found.kinds.entry(kind.to_owned()).or_default();
+    counts.0 += 1;
+    counts.1.add(&Tally::parse(tally).unwrap_or_default());
+}
+
+/// Copies the folder of a trial to where it is kept.
+fn keep(options: &Options, trial: u64, scratch: &Path) -> io::Result<PathBuf> {
+    fs::create_dir_all(&options.keep)?;
+    let kept = options.keep.join(format!("seed-{}-trial-{trial}", options.seed));
+    if kept.exists() {
+        fs::remove_dir_all(&kept)?;
+    }
+    let copied = Command::new("cp").arg("-a").arg(scratch).arg(&kept).status()?;
+    if copied.success() { Ok(kept) } else { Err(io::Error::other("cp failed")) }
+}
+
+/// Runs trials in this process until nobody reads the output.
+fn work(options: &Options, first: u64, folder: &Path) -> Result<(), String> {
+    let bench = Bench::new(folder, options.seed, &options.bughouse)?;
+    let (mut trial, mut kept) = (first, 0);
+    let mut out = io::stdout().lock();
+    let mut line =
+        |text: String| writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| error.to_string());
+    loop {
+        line(format!("start\t{trial}"))?;
+        let (kind, outcome) = bench.run(trial).map_err(|error| format!("trial {trial}: {error}"))?;
+        if !outcome.failures.is_empty() {
+            let place = match kept < SHOWN {
+                true => keep(options, trial, &bench.scratch).map(|path| path.display().to_string()),
+                false => Ok("nowhere".to_owned()),
+            };
+            kept += 1;
+            let place = place.unwrap_or_else(|error| error.to_string());
+            let text =
+                format!("{kind}: {}. {}. Kept in {place}", outcome.attack, outcome.failures.join("; "));
+            line(format!("fail\t{trial}\t{}", text.replace(['\n', '\t'], " ")))?;
+        }
+        line(format!("done\t{trial}\t{kind}\t{}", outcome.tally))?;
+        debug_assert!(KINDS.iter().any(|(known, _)| *known == kind));
+        if options.trial.is_some() {
+            return Ok(());
+        }
+        trial += options.jobs;
+    }
+}

@@ -1,0 +1,561 @@
+//! The trials: each attacks a copy of an archive, or a game file, and classifies every answer.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bughouse_archive::{Archive, Importer, Input, repair};
+use bughouse_generator::Random;
+
+use crate::answers::{
+    Answers, Outcome, SEARCHES, SOURCES, VERIFY, answers, answers_without_ids, caught, texts_of,
+};
+use crate::attack::{self, Attack};
+use crate::fixture::{self, Fixture, add, add_inputs, changes, copy, games, snapshot};
+use crate::process::{Cli, Ending};
+
+/// The kinds of trials, with their weights.
+pub(crate) const KINDS: [(&str, usize); 9] = [
+    ("damage", 60),
+    ("repair", 14),
+    ("growing file", 7),
+    ("compressed file", 9),
+    ("command line", 4),
+    ("kill", 2),
+    ("full disk", 2),
+    ("two writers", 1),
+    ("readers", 1),
+];
+
+/// Everything that a worker needs for its trials.
+pub(crate) struct Bench {
+    pub(crate) fixtures: Vec<Fixture>,
+    pub(crate) seed: u64,
+    /// The folder in which trials work. It is empty before each.
+    pub(crate) scratch: PathBuf,
+    pub(crate) cli: Cli,
+    /// The commands of the CLI, and their output for each archive.
+    outputs: Vec<Vec<String>>,
+    /// How long an import takes.
+    import_time: Duration,
+}
+
+impl Bench {
+    pub(crate) fn new(base: &Path, seed: u64, program: &Path) -> Result<Bench, String> {
+        let text = |error: io::Error| format!("{}: {error}", base.display());
+        fs::create_dir_all(base).map_err(text)?;
+        let fixtures = fixture::all(base, seed)?;
+        let cli = Cli { program: program.to_owned(), folder: base.to_owned() };
+        let mut bench = Bench {
+            fixtures,
+            seed,
+            scratch: base.join("trial"),
+            cli,
+            outputs: Vec::new(),
+            import_time: Duration::default(),
+        };
+        bench.measure().map_err(text)?;
+        Ok(bench)
+    }
+
+    /// Records the right output of the CLI, and how long an import takes.
+    fn measure(&mut self) -> io::Result<()> {
+        for number in 0..self.fixtures.len() {
+            let folder = self.fresh(number)?;
+            let mut outputs = Vec::new();
+            for args in commands(&folder.to_string_lossy()) {
+                outputs.push(self.cli.run(&args.iter().map(String::as_str).collect::<Vec<_>>())?.stdout);
+            }
+            self.outputs.push(outputs);
+        }
+        let (folder, new) = (self.fresh(0)?, self.new_file(0)?);
+        let begun = Instant::now();
+        let ran = self.cli.run(&["archive", "add", &folder.to_string_lossy(), &new, "--batch", "2"])?;
+        self.import_time = begun.elapsed();
+        match ran.status {
+            Some(status) if status.success() => Ok(()),
+            _ => Err(io::Error::other(format!("{} fails: {}", self.cli.program.display(), ran.stderr))),
+        }
+    }
+
+    /// Empties the scratch folder, and copies an archive there.
+    fn fresh(&self, number: usize) -> io::Result<PathBuf> {
+        self.clear()?;
+        let folder = self.scratch.join("archive");
+        copy(&self.fixtures[number].folder, &folder)?;
+        Ok(folder)
+    }
+
+    fn clear(&self) -> io::Result<()> {
+        if self.scratch.exists() {
+            fs::remove_dir_all(&self.scratch)?;
+        }
+        fs::create_dir_all(&self.scratch)
+    }
+
+    /// Writes the new games of an archive to a file.
+    fn new_file(&self, number: usize) -> io::Result<String> {
+        let path = self.scratch.join("new.bpgn");
+        fs::write(&path, &self.fixtures[number].new)?;
+        Ok(path.to_string_lossy().into_owned())
+    }
+
+    /// Runs a trial. Returns its kind and what it found.
+    pub(crate) fn run(&self, trial: u64) -> io::Result<(&'static str, Outcome)> {
+        let mut random =
+            Random::new(Random::new(self.seed ^ trial.wrapping_mul(0xd134_2543_de82_ef95)).bits());
+        let mut at = random.below(KINDS.iter().map(|(_, weight)| weight).sum());
+        let kind = KINDS
+            .into_iter()
+            .find_map(|(kind, weight)| match at.checked_sub(weight) {
+                None => Some(kind),
+                Some(rest) => {
+                    at = rest;
+                    None
+                }
+            })
+            .unwrap_or("damage");
+        let number = random.below(self.fixtures.len());
+        let (random, mut outcome) = (&mut random, Outcome::default());
+        match kind {
+            "repair" => self.repair(random, number, &mut outcome)?,
+            "growing file" => self.growing(random, &mut outcome)?,
+            "compressed file" => self.compressed(random, &mut outcome)?,
+            "command line" => self.command_line(random, number, &mut outcome)?,
+            "kill" => self.kill(random, number, &mut outcome)?,
+            "full disk" => self.full_disk(random, number, &mut outcome)?,
+            "two writers" => self.two_writers(random, number, &mut outcome)?,
+            "readers" => self.readers(random, number, &mut outcome)?,
+            _ => self.damage(random, number, &mut outcome)?,
+        }
+        Ok((kind, outcome))
+    }
+
+    /// Applies one attack, or two.
+    fn attack(&self, random: &mut Random, number: usize, folder: &Path) -> io::Result<Attack> {
+        let fixture = &self.fixtures[number];
+        let mut attack = attack::on_any(random, fixture, folder)?;
+        if random.below(5) == 0 {
+            let second = attack::on_any(random, fixture, folder)?;
+            attack.text += &format!(", {}", second.text);
+            attack.older = second.older.or(attack.older);
+            attack.on_files |= second.on_files;
+        }
+        attack.text = format!("archive \"{}\": {}", fixture.name, attack.text);
+        Ok(attack)
+    }
+
+    /// Keeps a copy of what was attacked, to look at if the trial fails.
+    fn keep(&self, folder: &Path) -> io::Result<()> {
+        let kept = self.scratch.join("attacked");
+        let copied = std::process::Command::new("cp").arg("-a").arg(folder).arg(kept).status()?;
+        if copied.success() { Ok(()) } else { Err(io::Error::other("cp failed")) }
+    }
+
+    fn damage(&self, random: &mut Random, number: usize, outcome: &mut Outcome) -> io::Result<()> {
+        let (fixture, folder) = (&self.fixtures[number], self.fresh(number)?);
+        let attack = self.attack(random, number, &folder)?;
+        outcome.attack.clone_from(&attack.text);
+        let before = snapshot(&folder)?;
+        let found = answers(&folder);
+        self.compare(outcome, fixture, &attack, &found);
+        let after = changes(&before, &snapshot(&folder)?);
+        outcome.check(after.is_empty(), || format!("queries changed the archive: {}", after.join(", ")));
+        if !outcome.failures.is_empty() {
+            return self.keep(&folder);
+        }
+        let compacts = random.below(4) == 0;
+        let written = caught(|| {
+            let mut importer = Importer::open(&folder, fixture::options())?;
+            if compacts {
+                importer.compact()?;
+            }
+            importer.add(vec![Input::text("new", fixture.new.clone())], &mut |_| true)
+        });
+        match written {
+            Ok(_) => outcome.require(&answers(&folder), fixture.after(), &[], "after an import"),
+            Err(message) if message == crate::answers::PANIC => outcome.panic("import"),
+            Err(_) => {
+                outcome.error();
+                let after = changes(&before, &snapshot(&folder)?);
+                outcome.check(after.is_empty(), || format!("a failed import {}", after.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Classifies answers after an attack. With an older manifest, those of that time are right.
+    fn compare(&self, outcome: &mut Outcome, fixture: &Fixture, attack: &Attack, found: &Answers) {
+        let mut states = vec![fixture.right()];
+        states.extend(attack.older.map(|number| &fixture.older[number].1));
+        let (verified, others): (Answers, Answers) =
+            found.clone().into_iter().partition(|(query, _)| *query == VERIFY);
+        outcome.compare(&others, &states, "after an attack");
+        outcome.compare(&verified, &states[..1], "after an attack");
+    }
+
+    fn repair(&self, random: &mut Random, number: usize, outcome: &mut Outcome) -> io::Result<()> {
+        let (fixture, folder) = (&self.fixtures[number], self.fresh(number)?);
+        let mut attack = attack::on_manifest(random, fixture, &folder)?;
+        if random.below(4) == 0 {
+            let second = attack::on_any(random, fixture, &folder)?;
+            attack.text += &format!(", {}", second.text);
+            attack.on_files |= second.on_files;
+        }
+        outcome.attack = format!("archive \"{}\": {}, then repaired", fixture.name, attack.text);
+        let before = snapshot(&folder)?;
+        match caught(|| repair(&folder)) {
+            Err(message) if message == crate::answers::PANIC => outcome.panic("repair"),
+            Err(_) => {
+                outcome.error();
+                let after = changes(&before, &snapshot(&folder)?);
+                outcome.check(after.is_empty(), || format!("a failed repair {}", after.join(", ")));
+            }
+            // Without checksums, damage can't be detected, and the report says so.
+            Ok(repaired) if attack.on_files && !repaired.unverified.is_empty() => outcome.right(),
+            Ok(_) => {
+                let right = std::slice::from_ref(fixture.right());
+                outcome.require(&answers(&folder), right, &[SOURCES], "after a repair");
+                if outcome.failures.is_empty() {
+                    match caught(|| add(&folder, "new", &fixture.new)) {
+                        Ok(_) => {
+                            let found = answers(&folder);
+                            outcome.require(
+                                &found,
+                                fixture.after(),
+                                &[SOURCES],
+                                "after a repair and an import",
+                            );
+                        }
+                        Err(message) if message == crate::answers::PANIC => outcome.panic("import"),
+                        Err(message) => outcome.wrong(format!("import after a repair: {message}")),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a file that is cut at random bytes, and then all of it.
+    fn growing(&self, random: &mut Random, outcome: &mut Outcome) -> io::Result<()> {
+        self.clear()?;
+        let first = random.below(500) as u64;
+        let text = games(self.seed ^ 7, first..first + 2 + random.below(4) as u64);
+        let (grown, whole) = (self.scratch.join("archive"), self.scratch.join("whole"));
+        let mut cuts: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(text.len())).collect();
+        cuts.sort_unstable();
+        let compacts: Vec<bool> = cuts.iter().map(|_| random.below(3) == 0).collect();
+        outcome.attack = format!("games {first}.. cut at {cuts:?}, compacted {compacts:?}");
+        let made = caught(|| {
+            for (&cut, compacts) in cuts.iter().zip(compacts) {
+                let mut importer = Importer::open(&grown, fixture::options())?;
+                importer.add(vec![Input::text("night", &text[..cut])], &mut |_| true)?;
+                if compacts {
+                    importer.compact()?;
+                }
+            }
+            add(&grown, "night", &text)?;
+            add(&whole, "night", &text)
+        });
+        match made {
+            Ok(_) => {
+                let right = [answers_without_ids(&whole)];
+                outcome.require(&answers_without_ids(&grown), &right, &[], "after the file has grown");
+            }
+            Err(message) => outcome.wrong(format!("a growing file: {message}")),
+        }
+        Ok(())
+    }
+
+    /// Damages a compressed file. Its games are the original ones, or an error is reported.
+    fn compressed(&self, random: &mut Random, outcome: &mut Outcome) -> io::Result<()> {
+        self.clear()?;
+        let first = random.below(500) as u64;
+        let parts: Vec<Vec<u8>> = (0..1 + random.below(2) as u64)
+            .map(|at| games(self.seed ^ 9, first + 4 * at..first + 4 * at + 4))
+            .collect();
+        let ending = ["bz2", "gz", "zst"][random.below(3)];
+        let mut bytes = Vec::new();
+        for part in &parts {
+            bytes.extend(compress(ending, part)?);
+        }
+        let whole = bytes.clone();
+        let what = match random.below(7) {
+            3 => "not changed".to_owned(),
+            0 => {
+                bytes.truncate(random.below(bytes.len()));
+                format!("truncated to {} of {} bytes", bytes.len(), whole.len())
+            }
+            1 => {
+                let start = random.below(bytes.len());
+                let end = (start + 1 + random.below(100)).min(bytes.len());
+                bytes[start..end].fill(0);
+                format!("zeroed {start}..{end}")
+            }
+            2 => {
+                let more = 1 + random.below(100);
+                bytes.extend((0..more).map(|_| random.bits() as u8));
+                format!("added {more} bytes")
+            }
+            _ => {
+                let places: Vec<(usize, usize)> =
+                    (0..1 + random.below(4)).map(|_| (random.below(bytes.len()), random.below(8))).collect();
+                places.iter().for_each(|&(at, bit)| bytes[at] ^= 1 << bit);
+                format!("flipped {places:?}")
+            }
+        };
+        let is_changed = bytes != whole;
+        let (folder, path) =
+            (self.scratch.join("archive"), self.scratch.join(format!("games.bpgn.{ending}")));
+        fs::write(&path, &bytes)?;
+        outcome.attack = format!("{} members of games {first}.. in a .{ending} file: {what}", parts.len());
+        let originals: Vec<String> = parts.concat().split_inclusive(|&byte| byte == b'\n').fold(
+            Vec::new(),
+            |mut games: Vec<String>, line| {
+                if line.starts_with(b"[Event ") {
+                    games.push(String::new());
+                }
+                games.last_mut().into_iter().for_each(|game| *game += &String::from_utf8_lossy(line));
+                games
+            },
+        );
+        let found = caught(|| {
+            let report = add_inputs(&folder, vec![Input::file(&path)])?;
+            let archive = Archive::open(&folder)?;
+            archive.verify()?;
+            Ok((report, texts_of(&archive)?))
+        });
+        match found {
+            Err(message) if message == crate::answers::PANIC => outcome.panic("import of a compressed file"),
+            Err(message) => outcome.wrong(format!("the archive: {message}")),
+            Ok((report, texts)) => {
+                let input = &report.inputs[0];
+                let is_original = |text: &String| originals.iter().any(|game| game.trim() == text);
+                let others = texts.iter().filter(|text| !is_original(text)).count();
+                let skipped: u64 = input
+                    .counts
+                    .iter()
+                    .filter(|(outcome, _)| !["ok", "repaired"].contains(&outcome.as_str()))
+                    .map(|(_, games)| games)
+                    .sum();
+                match &input.error {
+                    Some(message) if !is_changed => outcome.wrong(format!("it is not damaged: {message}")),
+                    Some(message) if !message.trim().is_empty() => outcome.error(),
+                    _ if texts.len() == originals.len() && others == 0 => outcome.right(),
+                    // The file is not recognized as compressed, and none of it is a game.
+                    _ if is_changed && texts.is_empty() && skipped > 0 => outcome.error(),
+                    _ => outcome.wrong(format!(
+                        "{} of {} games, {others} of them changed, {skipped} skipped, no error",
+                        texts.len(),
+                        originals.len()
+                    )),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the CLI about a damaged archive.
+    fn command_line(&self, random: &mut Random, number: usize, outcome: &mut Outcome) -> io::Result<()> {
+        let (fixture, folder) = (&self.fixtures[number], self.fresh(number)?);
+        let attack = self.attack(random, number, &folder)?;
+        outcome.attack.clone_from(&attack.text);
+        let commands = commands(&folder.to_string_lossy());
+        let at = random.below(commands.len());
+        let args: Vec<&str> = commands[at].iter().map(String::as_str).collect();
+        let ran = self.cli.run(&args)?;
+        let what = args.join(" ");
+        match ran.ending(outcome, &what) {
+            Ending::Success if ran.stdout == self.outputs[number][at] => outcome.right(),
+            // What was right at that time is compared by the library.
+            Ending::Success if attack.older.is_some() && !what.contains("--verify") => outcome.right(),
+            Ending::Success => outcome.wrong(format!("{what}: exit 0, stdout {:.600?}", ran.stdout)),
+            Ending::Error => outcome.error(),
+            Ending::Killed => outcome.wrong(format!("{what}: killed")),
+            Ending::Failure => {}
+        }
+        if outcome.failures.is_empty() && random.below(2) == 0 {
+            let before = snapshot(&folder)?;
+            let new = self.new_file(number)?;
+            let ran = self.cli.run(&["archive", "add", &folder.to_string_lossy(), &new, "--batch", "5"])?;
+            match ran.ending(outcome, "archive add") {
+                Ending::Success => {
+                    outcome.require(&answers(&folder), fixture.after(), &[SOURCES], "after archive add");
+                }
+                Ending::Error => {
+                    outcome.error();
+                    let after = changes(&before, &snapshot(&folder)?);
+                    outcome.check(after.is_empty(), || format!("a failed archive add {}", after.join(", ")));
+                }
+                Ending::Killed => outcome.wrong("archive add: killed"),
+                Ending::Failure => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Kills an import or a compaction.
+    fn kill(&self, random: &mut Random, number: usize, outcome: &mut Outcome) -> io::Result<()> {
+        let folder = self.fresh(number)?;
+        let (path, new) = (folder.to_string_lossy().into_owned(), self.new_file(number)?);
+        let adds = random.below(3) > 0;
+        let after = Duration::from_micros(random.below(1 + self.import_time.as_micros() as usize) as u64);
+        outcome.attack = format!(
+            "archive \"{}\": archive {} killed after {after:?}",
+            self.fixtures[number].name,
+            if adds { "add" } else { "compact" }
+        );
+        let add = ["archive", "add", &path, &new, "--batch", "2", "--threads", "1"];
+        let compact = ["archive", "compact", &path];
+        let started = self.cli.start(0, if adds { &add } else { &compact })?;
+        let ran = started.kill_after(after)?;
+        if ran.ending(outcome, "the killed process") == Ending::Error {
+            outcome.wrong(format!("the killed process: {}", ran.stderr));
+        }
+        self.finish(number, adds, &folder, &new, outcome);
+        Ok(())
+    }
+
+    /// Runs an import or a compaction that cannot write all of a file.
+    fn full_disk(&self, random: &mut Random, number: usize, outcome: &mut Outcome) -> io::Result<()> {
+        let folder = self.fresh(number)?;
+        let (path, new) = (folder.to_string_lossy().into_owned(), self.new_file(number)?);
+        let (adds, blocks, is_ignored) = (random.below(3) > 0, random.below(48), random.below(4) > 0);
+        outcome.attack = format!(
+            "archive \"{}\": archive {} with files of at most {blocks} blocks, signal {}",
+            self.fixtures[number].name,
+            if adds { "add" } else { "compact" },
+            if is_ignored { "ignored" } else { "not ignored" }
+        );
+        let add = ["archive", "add", &path, &new, "--batch", "2", "--threads", "1"];
+        let compact = ["archive", "compact", &path];
+        let started = self.cli.start_limited(blocks, is_ignored, if adds { &add } else { &compact })?;
+        let ran = started.wait()?;
+        // Messages are files, too.
+        let is_silent = blocks == 0 && ran.status.is_some_and(|status| status.code() == Some(1));
+        if !is_silent && ran.ending(outcome, "with a full disk") == Ending::Error {
+            outcome.error();
+        }
+        self.finish(number, adds, &folder, &new, outcome);
+        Ok(())
+    }
+
+    /// Checks an archive after an interrupted change, and completes the change.
+    fn finish(&self, number: usize, adds: bool, folder: &Path, new: &str, outcome: &mut Outcome) {
+        let fixture = &self.fixtures[number];
+        let states = if adds { &fixture.states[..] } else { &fixture.states[..1] };
+        outcome.require(&answers(folder), states, &[SOURCES], "after an interruption");
+        let done = caught(|| match adds {
+            true => add_inputs(folder, vec![Input::file(new)]).map(drop),
+            false => Importer::open(folder, fixture::options())?.compact(),
+        });
+        match done {
+            Ok(()) => {
+                let last = &states[states.len() - 1..];
+                outcome.require(&answers(folder), last, &[SOURCES], "after it was completed");
+            }
+            Err(message) => outcome.wrong(format!("it cannot be completed: {message}")),
+        }
+    }
+
+    /// Runs two imports at once.
+    fn two_writers(&self, random: &mut Random, number: usize, outcome: &mut Outcome) -> io::Result<()> {
+        let (fixture, folder) = (&self.fixtures[number], self.fresh(number)?);
+        let (path, new) = (folder.to_string_lossy().into_owned(), self.new_file(number)?);
+        let other = self.scratch.join("other.bpgn");
+        let more = games(self.seed, 200..205);
+        fs::write(&other, &more)?;
+        let other = other.to_string_lossy().into_owned();
+        outcome.attack = format!("archive \"{}\": two imports at once", fixture.name);
+        let first = self.cli.start(0, &["archive", "add", &path, &new, "--batch", "2"])?;
+        std::thread::sleep(Duration::from_micros(random.below(4000) as u64));
+        let second = self.cli.start(1, &["archive", "add", &path, &other, "--batch", "2"])?;
+        for ran in [first.wait()?, second.wait()?] {
+            match ran.ending(outcome, "one of two imports") {
+                Ending::Success => outcome.right(),
+                Ending::Error if ran.stderr.contains("another program is writing") => outcome.error(),
+                Ending::Error | Ending::Killed => {
+                    outcome.wrong(format!("one of two imports: {}", ran.stderr))
+                }
+                Ending::Failure => {}
+            }
+        }
+        let expected = self.scratch.join("expected");
+        copy(&fixture.folder, &expected)?;
+        let done = caught(|| {
+            add_inputs(&folder, vec![Input::file(&new), Input::file(&other)])?;
+            add(&expected, "new", &fixture.new)?;
+            add(&expected, "other", &more)
+        });
+        match done {
+            Ok(_) => {
+                let right = [answers_without_ids(&expected)];
+                outcome.require(&answers_without_ids(&folder), &right, &["players"], "after two imports");
+            }
+            Err(message) => outcome.wrong(format!("after two imports: {message}")),
+        }
+        Ok(())
+    }
+
+    /// Reads an archive while it is changed.
+    fn readers(&self, random: &mut Random, number: usize, outcome: &mut Outcome) -> io::Result<()> {
+        let (fixture, folder) = (&self.fixtures[number], self.fresh(number)?);
+        let (path, new) = (folder.to_string_lossy().into_owned(), self.new_file(number)?);
+        let adds = random.below(2) == 0;
+        outcome.attack = format!(
+            "archive \"{}\": reads during archive {}",
+            fixture.name,
+            if adds { "add" } else { "compact" }
+        );
+        let add = ["archive", "add", &path, &new, "--batch", "1", "--threads", "1"];
+        let compact = ["archive", "compact", &path];
+        let mut writer = self.cli.start(0, if adds { &add } else { &compact })?;
+        let begun = Instant::now();
+        while !writer.has_ended() && begun.elapsed() < Duration::from_secs(20) {
+            outcome.require(&answers(&folder), &fixture.states, &[SOURCES], "during a change");
+        }
+        if writer.wait()?.ending(outcome, "the writer") != Ending::Success {
+            outcome.wrong("the writer failed");
+        }
+        let last = if adds { fixture.after() } else { &fixture.states[..1] };
+        outcome.require(&answers(&folder), last, &[SOURCES], "after the change");
+        Ok(())
+    }
+}
+
+/// Compresses a text as one member or frame, with a checksum.
+fn compress(ending: &str, text: &[u8]) -> io::Result<Vec<u8>> {
+    match ending {
+        "bz2" => {
+            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+            encoder.write_all(text)?;
+            encoder.finish()
+        }
+        "gz" => {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            encoder.write_all(text)?;
+            encoder.finish()
+        }
+        _ => {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 1)?;
+            encoder.include_checksum(true)?;
+            encoder.write_all(text)?;
+            encoder.finish()
+        }
+    }
+}
+
+/// Returns the commands that are compared, for an archive in a folder.
+fn commands(folder: &str) -> Vec<Vec<String>> {
+    let mut commands: Vec<Vec<&str>> = vec![
+        vec!["archive", "info", folder, "--json", "--verify"],
+        vec!["explore", folder, "start", "--json"],
+        vec!["explore", folder, "start", "--json", "--rating", "1000..1900"],
+        vec!["archive", "export", folder],
+        vec!["archive", "skipped", folder, "--json"],
+        vec!["archive", "export", folder, "--game", "3"],
+    ];
+    commands.extend(SEARCHES.map(|query| vec!["search", folder, query, "--json"]));
+    commands.into_iter().map(|args| args.into_iter().map(str::to_owned).collect()).collect()
+}
