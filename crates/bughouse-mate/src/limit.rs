@@ -39,6 +39,11 @@ impl Budget {
         Budget(limit.nodes)
     }
 
+    /// Returns how many nodes of a limit were used.
+    pub(crate) fn used(self, limit: Limit) -> u32 {
+        limit.nodes - self.0
+    }
+
     /// Uses one node.
     #[inline]
     pub(crate) fn take(&mut self) -> Result<(), Exhausted> {

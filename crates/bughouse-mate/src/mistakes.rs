@@ -63,7 +63,8 @@ pub struct Mistakes {
     /// The number of half-moves after which a seat was lost for good: from there to the end of the game, the
     /// opponent had a hard mate and kept it. `None` if the seat wasn't lost at the end.
     pub lost_from: BySeat<Option<usize>>,
-    /// The number of half-moves that were checked: all, or those before the first that can't be played.
+    /// The number of half-moves that were checked: all, or those before the first that can't be played, or
+    /// those within the total limit.
     pub played: usize,
 }
 
@@ -101,6 +102,24 @@ impl Solver {
         rules: &Rules,
         limit: Limit,
     ) -> Mistakes {
+        self.mistakes_within(start, half_moves, rules, limit, u64::MAX)
+    }
+
+    /// Looks for hard mates in a game, and stops after the half-move with which `total` nodes are used up.
+    /// [`Mistakes::played`] says how many half-moves were checked.
+    ///
+    /// Without a total, a game can take many times the limit for each of its half-moves: after a mistake, all
+    /// other moves are solved to find a better one.
+    #[must_use]
+    pub fn mistakes_within(
+        &mut self,
+        start: &Position,
+        half_moves: impl IntoIterator<Item = (BoardId, BughouseMove)>,
+        rules: &Rules,
+        limit: Limit,
+        total: u64,
+    ) -> Mistakes {
+        let end = self.nodes.saturating_add(total);
         let mut finder = Finder {
             solver: self,
             rules,
@@ -111,7 +130,7 @@ impl Solver {
             mistakes: Mistakes::default(),
         };
         for (id, mv) in half_moves {
-            if !finder.half_move(id, mv) {
+            if finder.solver.nodes >= end || !finder.half_move(id, mv) {
                 break;
             }
         }

@@ -105,6 +105,8 @@ pub fn solve(board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> 
 pub struct Solver {
     memory: Memory,
     graph: Graph,
+    /// The number of nodes used so far.
+    pub(crate) nodes: u64,
 }
 
 impl fmt::Debug for Solver {
@@ -123,17 +125,31 @@ impl Solver {
     /// Checks whether the side to move mates. See [`solve`].
     #[must_use]
     pub fn solve(&mut self, board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> Verdict {
+        let (mut budget, mut line_budget) = (Budget::new(limit), Budget::new(limit));
+        let verdict = self.solve_within(board, arrivals, rules, &mut budget, &mut line_budget);
+        self.nodes += u64::from(budget.used(limit)) + u64::from(line_budget.used(limit));
+        verdict
+    }
+
+    /// Checks whether the side to move mates. The line of a short mate has a budget of its own.
+    fn solve_within(
+        &mut self,
+        board: &Board,
+        arrivals: Arrivals,
+        rules: &Rules,
+        budget: &mut Budget,
+        line_budget: &mut Budget,
+    ) -> Verdict {
         let duel = Duel::new(board.side_to_move(), arrivals, rules);
         let held = board.reserve(!duel.attacker);
         let Some(board) = duel.start(board) else { return Verdict::Unknown };
-        let mut budget = Budget::new(limit);
 
         let mut deepening = Deepening::new(&duel, &mut self.memory);
         let short = if duel.pieces_may_vanish() { 1 } else { SHORT };
         for moves in 1..=short {
-            match deepening.mates_within(&board, moves, &mut budget) {
+            match deepening.mates_within(&board, moves, budget) {
                 Ok(true) => {
-                    let mate = shortest(&mut deepening, &board, moves, held, limit);
+                    let mate = shortest(&mut deepening, &board, moves, held, line_budget);
                     return mate.map_or(Verdict::Unknown, Verdict::Mate);
                 }
                 Ok(false) => {}
@@ -150,7 +166,7 @@ impl Solver {
         }
 
         let mut proof = Proof::new(&duel, &mut self.graph);
-        match proof.is_mate(&board, &mut budget) {
+        match proof.is_mate(&board, budget) {
             Err(_) => return Verdict::Unknown,
             Ok(false) if proof.is_cut => return Verdict::Unknown,
             Ok(false) => return Verdict::NoneByChecks,
@@ -159,9 +175,9 @@ impl Solver {
         let Some((found, line)) = proof.line(&board, held) else { return Verdict::Unknown };
         let mut mate = Mate { moves: found.into(), line, is_shortest: false };
         for moves in SHORT + 1..u8::try_from(found).unwrap_or(u8::MAX) {
-            match deepening.mates_within(&board, moves, &mut budget) {
+            match deepening.mates_within(&board, moves, budget) {
                 Ok(true) => {
-                    let shorter = shortest(&mut deepening, &board, moves, held, limit);
+                    let shorter = shortest(&mut deepening, &board, moves, held, line_budget);
                     return Verdict::Mate(shorter.unwrap_or(mate));
                 }
                 Ok(false) => {}
@@ -180,8 +196,8 @@ fn shortest(
     board: &Board,
     moves: u8,
     held: bughouse_chess::Reserve,
-    limit: Limit,
+    budget: &mut Budget,
 ) -> Option<Mate> {
-    let line = deepening.line(board, moves, held, &mut Budget::new(limit)).ok()?;
+    let line = deepening.line(board, moves, held, budget).ok()?;
     Some(Mate { moves: moves.into(), line, is_shortest: !deepening.is_cut })
 }
