@@ -47,14 +47,29 @@ pub fn open_with_start(path: &Path, read: &Arc<AtomicU64>) -> io::Result<(Vec<u8
     })
 }
 
-/// Returns the name of a file for messages. Control characters, which could affect a terminal, are escaped.
+/// Returns `true` for a character that is invisible, or that could change what a terminal shows: control characters
+/// except for line breaks, and characters of Unicode that set the direction of text, break lines or have no width.
+pub fn is_unsafe(letter: char) -> bool {
+    match letter {
+        '\n' | ' '..='~' => false,
+        // The soft hyphen, and the direction and shape of Arabic and Mongolian text.
+        '\u{ad}' | '\u{61c}' | '\u{180e}' => true,
+        // Without width, direction of text, line and paragraph separators, invisible operators.
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        // Byte-order mark, annotations, tags.
+        '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        _ => letter.is_control(),
+    }
+}
+
+/// Returns the name of a file for messages, on one line. Characters that [could affect a terminal](is_unsafe) are escaped.
 pub fn name(path: &Path) -> String {
     if is_stdin(path) {
         return "stdin".to_owned();
     }
     let mut name = String::new();
     for letter in path.display().to_string().chars() {
-        match letter.is_control() {
+        match letter == '\n' || is_unsafe(letter) {
             true => name.extend(letter.escape_default()),
             false => name.push(letter),
         }

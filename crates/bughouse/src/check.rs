@@ -17,6 +17,7 @@ use bughouse_server::folder::Found;
 use bughouse_server::sources;
 
 use crate::check_totals::Totals;
+use crate::clean::{Clean, clean};
 use crate::cli::CheckArgs;
 use crate::color::{self, Word};
 use crate::files;
@@ -196,9 +197,9 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
         let Spot { line, column } = text.spot(span.start);
         let word = Word { word, colored: work.colored };
         Finding {
-            what: format!("{name}:{line}:{column}: {word}: {message}"),
+            what: format!("{name}:{line}:{column}: {word}: {}", Clean(message)),
             kind,
-            more: format!("{}{more}", text.excerpt(span)),
+            more: Clean(format_args!("{}{more}", text.excerpt(span))).to_string(),
         }
     };
     all.into_iter().map(finding).collect()
@@ -218,7 +219,7 @@ fn done_about(report: &Report<'_>, byte: u64) -> String {
 fn players(report: &Report<'_>) -> String {
     let name = |seat: bughouse_chess::Seat| {
         let name = report.tag(bpgn::tags::player_tag(seat)).filter(|&name| !matches!(name, b"" | b"?"))?;
-        Some(report.encoding().decode(name).into_owned())
+        Some(clean(&report.encoding().decode(name)))
     };
     let [white_a, black_a, white_b, black_b] = Seat::ALL.map(name);
     match (white_a, black_b, black_a, white_b) {

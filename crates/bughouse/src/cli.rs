@@ -12,8 +12,9 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
+use crate::clean::Content;
 use crate::cli_analysis::{AnalyzeArgs, AnnotateArgs, EngineProgram};
-use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
+use crate::cli_archive::{ArchiveAction, ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help;
 use crate::cli_options::{
     LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs,
@@ -21,6 +22,7 @@ use crate::cli_options::{
 };
 use crate::cli_ubi::UbiArgs;
 use crate::color::When;
+use crate::report;
 
 /// Review, check, convert, search and analyze bughouse games
 #[derive(Parser, Debug)]
@@ -51,8 +53,24 @@ pub(crate) fn usage_error(command: &[&str], kind: ErrorKind, message: String) ->
     root.build();
     let found = command.iter().try_fold(&mut root, |parent, name| parent.find_subcommand_mut(name));
     match found {
-        Some(found) => found.error(kind, message).exit(),
-        None => Cli::command().error(kind, message).exit(),
+        Some(found) => report::exit(&found.error(kind, message), None),
+        None => report::exit(&Cli::command().error(kind, message), None),
+    }
+}
+
+impl Command {
+    /// Returns what the command writes to stdout. Text is the safe choice for a new command.
+    pub(crate) fn content(&self) -> Content {
+        let is_data = match self {
+            Command::Fmt(args) => !args.check,
+            Command::Convert(args) => matches!(args.formats(), Ok(None)),
+            Command::Annotate(args) => !args.in_place,
+            Command::Replay(args) => args.html,
+            Command::Archive(args) => matches!(args.action, ArchiveAction::Export(_)),
+            Command::Search(args) => args.bpgn || args.sql,
+            _ => false,
+        };
+        if is_data { Content::Data } else { Content::Text }
     }
 }
 

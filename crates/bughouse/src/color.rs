@@ -67,3 +67,33 @@ impl fmt::Display for Word<'_> {
         }
     }
 }
+
+/// What follows an escape character.
+pub(crate) enum Sequence {
+    /// A color that the CLI uses, with this number of bytes.
+    Ours(usize),
+    /// The start of one.
+    Start,
+    Other,
+}
+
+/// Recognizes the colors of messages and boards.
+pub(crate) fn sequence(bytes: &[u8]) -> Sequence {
+    const LONGEST: usize = "[1;38;5;231;48;5;231m".len();
+    let end = bytes.iter().position(|byte| !matches!(byte, b'[' | b';' | b'0'..=b'9'));
+    let Some(text) = bytes.get(..end.unwrap_or(bytes.len())).and_then(|text| std::str::from_utf8(text).ok())
+    else {
+        return Sequence::Other;
+    };
+    if !"[".starts_with(text) && !text.starts_with('[') || text.len() >= LONGEST {
+        return Sequence::Other;
+    }
+    let Some(end) = end else { return Sequence::Start };
+    let parts: Vec<&str> = text.trim_start_matches('[').split(';').collect();
+    let is_ours = match parts[..] {
+        ["0"] | ["1", "31" | "33" | "35" | "36"] => true,
+        ["1", "38", "5", front, "48", "5", back] => front != back,
+        _ => false,
+    };
+    if is_ours && bytes.get(end) == Some(&b'm') { Sequence::Ours(end + 1) } else { Sequence::Other }
+}

@@ -8,17 +8,37 @@ use bughouse_chess::{Board, FenStyle, Leniencies, TextError};
 use bughouse_review::format::Format;
 use bughouse_review::play::PlayedMove;
 use bughouse_review::position::{MatchVerdict, ReadBoard, ReadBoards, visible};
+use bughouse_server::sources::is_unsafe;
 use feen::{HandOrder, Side};
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
 use crate::perft::Speed;
 use crate::perft_check;
 use crate::position::{FileName, Origin, Position};
 
-/// Writes an object and ends the line.
+/// Writes an object and ends the line. Characters that could affect a terminal are escaped.
 pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, object)?;
+    object.serialize(&mut Serializer::with_formatter(&mut *out, Escaped))?;
     out.write_all(b"\n")
+}
+
+/// Compact JSON that also escapes what JSON doesn't require to be escaped.
+struct Escaped;
+
+impl Formatter for Escaped {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
+        let mut start = 0;
+        for (at, letter) in text.char_indices().filter(|&(_, letter)| is_unsafe(letter)) {
+            out.write_all(&text.as_bytes()[start..at])?;
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            start = at + letter.len_utf8();
+        }
+        out.write_all(&text.as_bytes()[start..])
+    }
 }
 
 /// A string that can't be parsed.

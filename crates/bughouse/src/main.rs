@@ -56,7 +56,7 @@ mod written;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -64,6 +64,7 @@ use bughouse_server::{folder, sources};
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
+use crate::clean::Output;
 use crate::cli::{Cli, Command};
 use crate::report::Verdict;
 
@@ -77,7 +78,9 @@ fn main() -> ExitCode {
     let Cli { command, color } =
         Cli::try_parse_from(&arguments).unwrap_or_else(|error| usage_error(&error, &arguments));
     color::choose(color);
-    let mut out = BufWriter::new(io::stdout().lock());
+    let stdout = io::stdout().lock();
+    let is_terminal = stdout.is_terminal();
+    let mut out = BufWriter::new(Output::new(stdout, command.content(), is_terminal, color::on_stdout()));
     let done = run(&command, &mut out).and_then(|verdict| out.flush().map(|()| verdict));
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
@@ -94,19 +97,23 @@ fn main() -> ExitCode {
 
 /// Prints a usage error and exits. If a file is named instead of a command, says how to open it.
 fn usage_error(error: &clap::Error, arguments: &[OsString]) -> ! {
-    let _ = error.print();
-    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
-        && let path = Path::new(name)
-        && (path.exists() || folder::is_game_file(path))
-    {
-        let name = sources::quoted(path);
-        if arguments.get(1).is_some_and(|command| command == "archive") {
-            report::hint(format_args!("to create an archive, run `bughouse archive add my-games {name}`"));
-        } else {
-            report::hint(format_args!("to review it in the browser, run `bughouse serve {name} --open`"));
-        }
+    let hint = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) => hint_for_file(Path::new(name), arguments),
+        _ => None,
+    };
+    report::exit(error, hint)
+}
+
+/// Returns how to open a file that is named instead of a command.
+fn hint_for_file(path: &Path, arguments: &[OsString]) -> Option<String> {
+    if !path.exists() && !folder::is_game_file(path) {
+        return None;
     }
-    std::process::exit(error.exit_code())
+    let name = sources::quoted(path);
+    Some(match arguments.get(1).is_some_and(|command| command == "archive") {
+        true => format!("to create an archive, run `bughouse archive add my-games {name}`"),
+        false => format!("to review it in the browser, run `bughouse serve {name} --open`"),
+    })
 }
 
 fn run(command: &Command, out: &mut impl Write) -> io::Result<Verdict> {

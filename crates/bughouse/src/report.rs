@@ -22,27 +22,41 @@ pub(crate) enum Verdict {
 }
 
 /// Prints an error.
-pub(crate) fn error(message: impl fmt::Display) {
-    say(format_args!("{}: {}", word("error"), Clean(message)));
+pub(crate) fn error(text: impl fmt::Display) {
+    message("error", text);
 }
 
 /// Prints a note.
-pub(crate) fn note(message: impl fmt::Display) {
-    say(format_args!("{}: {}", word("note"), Clean(message)));
+pub(crate) fn note(text: impl fmt::Display) {
+    message("note", text);
 }
 
 /// Prints what to do next.
-pub(crate) fn hint(message: impl fmt::Display) {
-    say(format_args!("{}: {}", word("hint"), Clean(message)));
+pub(crate) fn hint(text: impl fmt::Display) {
+    message("hint", text);
 }
 
-fn word(word: &str) -> Word<'_> {
-    Word { word, colored: color::on_stderr() }
+fn message(word: &str, text: impl fmt::Display) {
+    let word = Word { word, colored: color::on_stderr() };
+    // Errors are ignored: there is nowhere to report them.
+    let _ = writeln!(io::stderr(), "{word}: {}", Clean(text));
 }
 
-/// Writes a line to stderr. Errors are ignored: there is nowhere to report them.
-pub(crate) fn say(line: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{line}");
+/// Writes a line to stderr.
+pub(crate) fn say(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{}", Clean(line));
+}
+
+/// Prints a usage error and what to do next, or help or the version, and exits.
+pub(crate) fn exit(error: &clap::Error, next: Option<String>) -> ! {
+    let text = Clean(error.render());
+    // A closed stdout is not an error.
+    let _ = match error.use_stderr() {
+        true => write!(io::stderr(), "{text}"),
+        false => write!(io::stdout(), "{text}"),
+    };
+    next.iter().for_each(hint);
+    std::process::exit(error.exit_code())
 }
 
 /// Prints the errors of a string, with carets.

@@ -22,6 +22,7 @@ mod fmt;
 mod folders;
 mod games;
 mod help;
+mod hostile;
 mod mate;
 mod moves;
 mod next_step;
