@@ -4,13 +4,13 @@ use clap::Args;
 
 use crate::cli_help;
 use crate::cli_options::RulesArg;
-use crate::ubi::MAX_HASH;
+use crate::ubi::{MAX_HASH, MIN_HASH};
 
 #[derive(Args, Debug)]
 #[command(after_help = cli_help::UBI, after_long_help = cli_help::UBI_LONG)]
 pub(crate) struct UbiArgs {
-    /// Size of the transposition table of each board, in MB
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = megabytes)]
+    /// Size of the transposition tables of both boards together, in MB
+    #[arg(long, value_name = "MB", default_value_t = 32, value_parser = megabytes)]
     pub(crate) hash: usize,
 
     /// Rule preset
@@ -21,7 +21,7 @@ pub(crate) struct UbiArgs {
 /// Parses `--hash`.
 fn megabytes(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(megabytes @ 1..=MAX_HASH) => Ok(megabytes),
-        _ => Err(format!("expected a number from 1 to {MAX_HASH}")),
+        Ok(megabytes @ MIN_HASH..=MAX_HASH) => Ok(megabytes),
+        _ => Err(format!("expected a number from {MIN_HASH} to {MAX_HASH}")),
     }
 }

@@ -51,6 +51,7 @@ mod serve;
 mod show;
 mod spot;
 mod ubi;
+mod ubi_events;
 mod ubi_line;
 mod written;
 

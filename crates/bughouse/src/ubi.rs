@@ -1,14 +1,14 @@
 //! `ubi`: the built-in engine as a UBI engine, for bots and GUIs.
 //!
-//! One thread reads lines, each search has a thread, and only the main thread writes. It receives everything through one
-//! channel.
+//! One thread reads lines, each board has a thread for its searches, and only the main thread writes. It receives
+//! everything through one queue. If the client doesn't read, the queue stays small: info lines are dropped, and the
+//! engine stops reading lines.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use std::{process, thread};
 
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules};
 use bughouse_search::{Found, Limits, Line, Score, Search};
@@ -16,6 +16,7 @@ use bughouse_search::{Found, Limits, Line, Score, Search};
 use crate::cli_ubi::UbiArgs;
 use crate::lines::Lines;
 use crate::report::Verdict;
+use crate::ubi_events::{Event, Events};
 use crate::ubi_line::{self, Command, Go, Setup};
 
 /// The maximum length of a line.
@@ -23,48 +24,40 @@ const MAX_LINE: usize = 1 << 16;
 /// How long a search without a time limit may continue after the end of the input, and the maximum for any search.
 const GRACE: Duration = Duration::from_secs(2);
 const MAX_GRACE: Duration = Duration::from_secs(60);
-/// The limits of the options.
+/// How long `quit` waits for answers to earlier lines. Then the process exits, whatever it is doing.
+const QUIT_GRACE: Duration = Duration::from_millis(50);
+/// The limits of the options. The hash is the size of both tables together.
+pub(crate) const MIN_HASH: usize = 2;
 pub(crate) const MAX_HASH: usize = 4096;
 const MAX_LINES: usize = 16;
 
 /// Answers the lines of stdin until the end.
 pub(crate) fn run(args: &UbiArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let (sender, receiver) = channel();
-    let lines = sender.clone();
-    thread::spawn(move || read(&lines));
-    let mut engine = Engine::new(args, sender);
-    let done = engine.listen(&receiver, out);
+    let events = Arc::new(Events::default());
+    let input = Arc::clone(&events);
+    thread::spawn(move || read(&input));
+    let mut engine = Engine::new(args, events);
+    let done = engine.listen(out);
     engine.stop_all();
     done.map(|()| Verdict::Fine)
 }
 
-/// What the main thread receives.
-enum Event {
-    Line(Vec<u8>),
-    /// The end of the input.
-    End,
-    /// An info line of the search with this number.
-    Info {
-        number: u64,
-        text: String,
-    },
-    /// The search with this number is over.
-    Over {
-        number: u64,
-        best: Option<BughouseMove>,
-    },
-}
-
-/// Sends the lines of stdin until the end, or until the engine exits.
-fn read(sender: &Sender<Event>) {
+/// Sends the lines of stdin until the end.
+fn read(events: &Events) {
     let mut lines = Lines::new(io::stdin(), MAX_LINE);
     while let Ok(Some((_, line))) = lines.next() {
-        if sender.send(Event::Line(line.to_vec())).is_err() {
-            return;
+        let is_quit = ubi_line::is_quit(line);
+        if !is_quit {
+            events.wait_for_room();
+        }
+        events.send(Event::Line(line.to_vec()));
+        if is_quit {
+            // The main thread may allocate tables, or write to a client that doesn't read.
+            thread::sleep(QUIT_GRACE);
+            process::exit(0);
         }
     }
-    // An error means that the engine has exited.
-    let _ = sender.send(Event::End);
+    events.send(Event::End);
 }
 
 /// What is kept for a board between searches.
@@ -84,6 +77,38 @@ struct Running {
     time: Option<Duration>,
 }
 
+/// The search that a board's thread does next.
+#[derive(Default)]
+struct Waiting {
+    job: Mutex<Option<Job>>,
+    changed: Condvar,
+}
+
+/// A search that waits for its thread.
+struct Job {
+    task: Task,
+    stop: Arc<AtomicBool>,
+    number: u64,
+}
+
+impl Waiting {
+    /// Sets the next search. One that hasn't started is discarded.
+    fn set(&self, job: Option<Job>) {
+        *self.job.lock().unwrap_or_else(PoisonError::into_inner) = job;
+        self.changed.notify_one();
+    }
+
+    fn next(&self) -> Job {
+        let mut job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match job.take() {
+                Some(found) => return found,
+                None => job = self.changed.wait(job).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
 struct Engine {
     rules: Rules,
     megabytes: usize,
@@ -93,11 +118,13 @@ struct Engine {
     states: [Arc<Mutex<Option<BoardState>>>; 2],
     running: [Option<Running>; 2],
     next_number: u64,
-    sender: Sender<Event>,
+    /// By board: the search for its thread, once there is one.
+    waiting: [Option<Arc<Waiting>>; 2],
+    events: Arc<Events>,
 }
 
 impl Engine {
-    fn new(args: &UbiArgs, sender: Sender<Event>) -> Engine {
+    fn new(args: &UbiArgs, events: Arc<Events>) -> Engine {
         Engine {
             rules: args.rules.rules(),
             megabytes: args.hash,
@@ -107,28 +134,28 @@ impl Engine {
             states: [Arc::default(), Arc::default()],
             running: [None, None],
             next_number: 0,
-            sender,
+            waiting: [None, None],
+            events,
         }
     }
 
     /// Handles events in order until the end.
-    fn listen(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
-        while let Ok(event) = receiver.recv() {
-            match event {
-                Event::End => return self.finish(receiver, out),
+    fn listen(&mut self, out: &mut impl Write) -> io::Result<()> {
+        loop {
+            match self.events.next() {
+                Event::End => return self.finish(out),
                 Event::Line(line) => match ubi_line::read(&line) {
-                    Command::Quit => break,
+                    Command::Quit => return Ok(()),
                     command => self.execute(command, out)?,
                 },
                 event => self.print_output(event, out)?,
             }
             out.flush()?;
         }
-        Ok(())
     }
 
     /// Finishes the searches that have a limit after the end of the input, because the client still reads their moves.
-    fn finish(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
+    fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         for place in &mut self.running {
             if let Some(search) = place.take_if(|search| !search.answers) {
                 search.stop.store(true, Ordering::Relaxed);
@@ -139,15 +166,15 @@ impl Engine {
         let mut end = Instant::now() + times.max().unwrap_or_default();
         let mut is_over = false;
         while self.running.iter().any(Option::is_some) {
-            match receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(event) => self.print_output(event, out)?,
+            match self.events.next_until(Some(end)) {
+                Some(event) => self.print_output(event, out)?,
                 // Stop the search, which then returns its best move so far.
-                Err(_) if !is_over => {
+                None if !is_over => {
                     let searches = self.running.iter().flatten();
                     searches.for_each(|search| search.stop.store(true, Ordering::Relaxed));
                     (is_over, end) = (true, Instant::now() + GRACE);
                 }
-                Err(_) => break,
+                None => break,
             }
             out.flush()?;
         }
@@ -191,7 +218,7 @@ impl Engine {
                 writeln!(out, "id name bughouse {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(out, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
                 let hash = self.megabytes;
-                writeln!(out, "option name Hash type spin default {hash} min 1 max {MAX_HASH}")?;
+                writeln!(out, "option name Hash type spin default {hash} min {MIN_HASH} max {MAX_HASH}")?;
                 writeln!(out, "option name MultiPV type spin default 1 min 1 max {MAX_LINES}")?;
                 writeln!(out, "ubiok")?;
             }
@@ -204,7 +231,10 @@ impl Engine {
                 self.match_number += 1;
                 self.setup = Some(Setup::default());
             }
-            Command::Hash(megabytes) => self.megabytes = megabytes.clamp(1, MAX_HASH),
+            Command::Hash(megabytes) => {
+                self.megabytes = megabytes.clamp(MIN_HASH, MAX_HASH);
+                self.free_tables();
+            }
             Command::MultiPv(lines) => self.lines = lines.clamp(1, MAX_LINES),
             Command::Position(setup) => {
                 self.set_up(*setup);
@@ -223,10 +253,25 @@ impl Engine {
         Ok(())
     }
 
+    /// Returns the size of each table.
+    fn table_size(&self) -> usize {
+        self.megabytes / 2
+    }
+
+    /// Frees tables of the wrong size. The table of a running search is freed before the next one.
+    fn free_tables(&mut self) {
+        let megabytes = self.table_size();
+        for state in &self.states {
+            if let Ok(mut state) = state.try_lock() {
+                state.take_if(|state| state.megabytes != megabytes);
+            }
+        }
+    }
+
     /// Allocates and clears transposition tables before a search, so the search doesn't lose time.
     fn prepare(&mut self) {
         for id in BoardId::ALL.into_iter().filter(|id| self.running[id.to_index()].is_none()) {
-            drop(ready(&self.states[id.to_index()], self.rules, self.megabytes, self.match_number));
+            drop(ready(&self.states[id.to_index()], self.rules, self.table_size(), self.match_number));
         }
     }
 
@@ -246,6 +291,9 @@ impl Engine {
         if let Some(search) = self.running[id.to_index()].take() {
             search.stop.store(true, Ordering::Relaxed);
         }
+        if let Some(waiting) = &self.waiting[id.to_index()] {
+            waiting.set(None);
+        }
     }
 
     fn stop_all(&mut self) {
@@ -264,7 +312,7 @@ impl Engine {
             position: setup.position,
             id,
             rules: self.rules,
-            megabytes: self.megabytes,
+            megabytes: self.table_size(),
             match_number: self.match_number,
             lines: self.lines,
             time,
@@ -275,20 +323,40 @@ impl Engine {
         self.next_number += 1;
         self.running[id.to_index()] =
             Some(Running { number, stop: Arc::clone(&stop), answers: !go.is_infinite, time });
-        let (state, sender) = (Arc::clone(&self.states[id.to_index()]), self.sender.clone());
-        let spawned = thread::Builder::new().spawn(move || {
-            let best = task.search(&state, &stop, |text| {
-                // An error means that the engine has exited.
-                let _ = sender.send(Event::Info { number, text });
-            });
-            let _ = sender.send(Event::Over { number, best });
-        });
-        if let Err(error) = spawned {
-            self.stop(id);
-            writeln!(out, "info string cannot search: {error}")?;
-            writeln!(out, "bestmove board {id} (none)")?;
+        match self.thread_of(id) {
+            Ok(waiting) => waiting.set(Some(Job { task, stop, number })),
+            Err(error) => {
+                self.stop(id);
+                writeln!(out, "info string cannot search: {error}")?;
+                writeln!(out, "bestmove board {id} (none)")?;
+            }
         }
         Ok(())
+    }
+
+    /// Returns the place for the next search of a board. Starts its thread if there is none.
+    fn thread_of(&mut self, id: BoardId) -> io::Result<&Waiting> {
+        let place = &mut self.waiting[id.to_index()];
+        let waiting = match place.take() {
+            Some(waiting) => waiting,
+            None => {
+                let waiting = Arc::new(Waiting::default());
+                let jobs = Arc::clone(&waiting);
+                let (state, events) = (Arc::clone(&self.states[id.to_index()]), Arc::clone(&self.events));
+                thread::Builder::new().spawn(move || search_all(&jobs, &state, &events))?;
+                waiting
+            }
+        };
+        Ok(place.insert(waiting))
+    }
+}
+
+/// Does the searches of a board, one after the other.
+fn search_all(jobs: &Waiting, state: &Mutex<Option<BoardState>>, events: &Events) {
+    loop {
+        let Job { task, stop, number } = jobs.next();
+        let best = task.search(state, &stop, |text| events.send(Event::Info { number, text }));
+        events.send(Event::Over { number, best });
     }
 }
 

@@ -68,6 +68,11 @@ impl Go {
     }
 }
 
+/// Returns `true` if a line is `quit`.
+pub(crate) fn is_quit(line: &[u8]) -> bool {
+    matches!(read(&line[..line.len().min(64)]), Command::Quit)
+}
+
 /// Reads a line.
 pub(crate) fn read(line: &[u8]) -> Command {
     let line = String::from_utf8_lossy(line);

@@ -50,6 +50,12 @@ impl Session {
         }
     }
 
+    /// Waits until the engine has started.
+    fn until_ready(&mut self) {
+        self.send("isready");
+        self.until("readyok");
+    }
+
     /// Returns the answers to all lines sent so far.
     fn answers(&mut self) -> Vec<String> {
         self.send("isready");
@@ -98,7 +104,7 @@ fn it_identifies_itself() {
     assert_eq!(
         lines[2..],
         [
-            "option name Hash type spin default 16 min 1 max 4096",
+            "option name Hash type spin default 32 min 2 max 4096",
             "option name MultiPV type spin default 1 min 1 max 16",
             "ubiok"
         ]
@@ -126,7 +132,7 @@ fn it_exits_after_quit_and_at_the_end_of_input() {
 
 #[test]
 fn it_plays_a_legal_move_on_either_board() {
-    let mut session = Session::start(&["--hash", "1"]);
+    let mut session = Session::start(&["--hash", "2"]);
     let a = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NPp] w KQkq - 4 5";
     let b = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
     session.send(&format!("position {a} | {b} clock 180000 180000 165000 168000"));
@@ -208,7 +214,7 @@ fn a_stopped_search_prints_nothing_more() {
 
 #[test]
 fn both_boards_are_searched_at_once() {
-    let mut session = Session::start(&["--hash", "1"]);
+    let mut session = Session::start(&["--hash", "2"]);
     session.send(START);
     session.send("go board A movetime 60000");
     session.send("go board B depth 3");
@@ -235,7 +241,7 @@ fn no_legal_move_gives_none() {
 
 #[test]
 fn invalid_lines_are_reported_or_ignored() {
-    let mut session = Session::start(&["--hash", "1"]);
+    let mut session = Session::start(&["--hash", "2"]);
     let invalid = [
         "go",
         "go board",
@@ -318,7 +324,7 @@ fn positions_with_too_many_pieces_are_searched() {
         ),
         "startpos | 4k3/8/8/8/8/8/8/4K3[QQQQ] w - - 0 1 clock 1 1 1 1".to_owned(),
     ];
-    let mut session = Session::start(&["--hash", "1"]);
+    let mut session = Session::start(&["--hash", "2"]);
     for example in examples {
         session.send(&format!("position {example}"));
         let answers = session.answers();
@@ -372,7 +378,7 @@ fn carriage_returns_are_skipped() {
 
 #[test]
 fn the_hash_size_is_limited() {
-    for hash in ["0", "4097", "-1", "much"] {
+    for hash in ["0", "1", "4097", "-1", "much"] {
         let output_text = bughouse(["ubi", "--hash", hash]).misused();
         assert!(output_text.starts_with("error: "), "{output_text}");
     }
@@ -395,5 +401,101 @@ fn tables_are_allocated_before_a_search() {
         session.send("ubinewgame");
         session.answers();
     }
+    session.assert_exits();
+}
+
+/// Returns the resident memory of a process in MB.
+#[cfg(target_os = "linux")]
+fn memory_of(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_hash_size_is_that_of_both_tables_together() {
+    let mut session = Session::start(&[]);
+    session.answers();
+    let before = memory_of(&session.child);
+    assert!(before < 100, "{before} MB with the default size");
+    session.send("setoption name Hash value 400");
+    for board in ["A", "B"] {
+        session.send(&format!("go board {board} nodes 1000"));
+        session.until("bestmove");
+    }
+    session.answers();
+    let memory = memory_of(&session.child);
+    assert!((300..500).contains(&memory), "{memory} MB with 400 MB of tables");
+    // Large tables are freed at once.
+    session.send("setoption name Hash value 2");
+    session.send("go board A nodes 1");
+    session.until("bestmove");
+    let after = memory_of(&session.child);
+    assert!(after < 100, "{after} MB with 2 MB of tables");
+}
+
+/// Writes lines to an engine whose output nobody reads, until it reads no more of them.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_never_reads_costs_little_memory() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    let mut session = Session::start(&["--hash", "2"]);
+    let mut input = session.input.take().unwrap();
+    let sent = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let lines =
+                format!("{START}\nubi\ngo board A depth 4\ngo board B infinite\nstop it\n").repeat(50);
+            while input.write_all(lines.as_bytes()).is_ok() {
+                sent.fetch_add(lines.len() as u64, Ordering::Relaxed);
+            }
+        });
+        let mut last = (0, Instant::now());
+        // The engine is stuck when nothing was sent for a while.
+        while last.1.elapsed() < Duration::from_secs(1) {
+            std::thread::sleep(Duration::from_millis(50));
+            let now = sent.load(Ordering::Relaxed);
+            assert!(now < 64 << 20, "{now} bytes were read");
+            if now != last.0 {
+                last = (now, Instant::now());
+            }
+        }
+        let memory = memory_of(&session.child);
+        assert!(memory < 100, "{memory} MB");
+        session.child.kill().unwrap();
+    });
+}
+
+#[test]
+fn quit_is_obeyed_whatever_the_engine_does() {
+    let busy: [&[&str]; 5] = [
+        &[],
+        &["go board A infinite", "go board B infinite"],
+        // Tables are allocated.
+        &["setoption name Hash value 2000", "isready"],
+        &["setoption name Hash value 2000", "go board A infinite", "go board B infinite"],
+        // Nobody reads these answers.
+        &["ubi"; 1000],
+    ];
+    for lines in busy {
+        let mut session = Session::start(&[]);
+        session.until_ready();
+        session.send_bytes(lines.join("\n").as_bytes());
+        let start = Instant::now();
+        session.send("quit");
+        let status = session.child.wait().unwrap();
+        assert!(status.success(), "{status}");
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?} after {:?}", start.elapsed(), lines.first());
+    }
+}
+
+#[test]
+fn many_searches_are_stopped_without_many_threads() {
+    let mut session = Session::start(&["--hash", "2"]);
+    session.send_bytes([START, &"go board A infinite\n".repeat(20_000)].join("\n").as_bytes());
+    session.send("go board A depth 2");
+    assert_ne!(best(&session.until("bestmove"), "A"), "(none)");
     session.assert_exits();
 }
