@@ -26,10 +26,12 @@ fn zstd(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-const FORMATS: [(&str, fn(&[u8]) -> Vec<u8>); 3] = [("bzip2", bzip2), ("gzip", gzip), ("zstd", zstd)];
+type Compress = fn(&[u8]) -> Vec<u8>;
+
+const FORMATS: [(&str, Compress); 3] = [("bzip2", bzip2), ("gzip", gzip), ("zstd", zstd)];
 
 /// Compresses a text in parts, which don't end where games end.
-fn in_parts(text: &[u8], parts: usize, compress: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+fn in_parts(text: &[u8], parts: usize, compress: Compress) -> Vec<u8> {
     text.chunks(text.len().div_ceil(parts)).flat_map(compress).collect()
 }
 
