@@ -1,5 +1,6 @@
 //! Development tasks of the workspace: `cargo xtask <command>`.
 
+mod api;
 #[cfg(test)]
 mod architecture;
 mod arena;
@@ -48,9 +49,11 @@ Usage: cargo xtask <command>
               Needs Rust and Node; browser tests run if Chromium is installed.
               --all              Also check Python, Spark, DuckDB, npm, the static site, fuzz targets and documentation
               --rest             Run only what --all adds
-              SCOPE...           Run only these: rust, web, static, python, spark, duckdb, npm, fuzz, chaos, docs,
-                                 dist, words, licenses, or names of crates
+              SCOPE...           Run only these: rust, api, web, static, python, spark, duckdb, npm, fuzz, chaos,
+                                 docs, dist, words, licenses, or names of crates
               --fuzz-seconds N   How long each fuzz target runs (default 10; 0 skips them)
+  api         Send requests generated from the OpenAPI spec to `bughouse serve`, and check the answers against it:
+              [--seed N] [--requests N]
   arena       Let the built-in engine play matches against Fairy-Stockfish, with openings from real games:
               [--games N] [--time MS | --nodes N] [--engine PATH] [--openings DIR]
   bench       Compare the speed of the libraries with others: [--json] [--check] [--only native|plain] [FILTER]
@@ -129,6 +132,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
         "docs" => docs::run(&Workspace::find()?, &docs::Options::parse(rest)?)?,
         "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
+        "api" => api::run(&Workspace::find()?, &api::Options::parse(rest)?)?,
         "arena" => arena::run(&Workspace::find()?, &arena::Options::parse(rest)?)?,
         "bench" if rest.first().is_some_and(|arg| arg == "analysis") => {
             bench_analysis::run(&Workspace::find()?, &bench_analysis::Options::parse(&rest[1..])?)?;

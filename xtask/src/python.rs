@@ -14,23 +14,34 @@ pub(crate) enum Needs {
     Archive,
     /// The build, tests and benchmarks of the Python package.
     Package,
+    /// Requests generated from the OpenAPI spec.
+    Api,
 }
 
 impl Needs {
-    const ALL: [Self; 2] = [Self::Archive, Self::Package];
+    const ALL: [Self; 3] = [Self::Archive, Self::Package, Self::Api];
+
+    /// Returns the folder of the virtual environment. The packages for the HTTP API depend on other versions.
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Archive | Self::Package => "python",
+            Self::Api => "schemathesis",
+        }
+    }
 
     /// Returns the file with the list.
     fn list(self) -> &'static str {
         match self {
             Self::Archive => "crates/bughouse-archive/tests/requirements.txt",
             Self::Package => "bindings/python/requirements.txt",
+            Self::Api => "crates/bughouse-server/tests/api/requirements.txt",
         }
     }
 
     /// Returns the file that keeps a copy of the list after its packages were installed.
     fn stamp(self) -> &'static str {
         match self {
-            Self::Archive => "installed.txt",
+            Self::Archive | Self::Api => "installed.txt",
             Self::Package => "installed-package.txt",
         }
     }
@@ -43,8 +54,8 @@ pub(crate) fn interpreter(workspace: &Workspace) -> PathBuf {
 
 /// Returns a Python that has the packages of a list. If a list has changed, creates the environment again.
 pub(crate) fn require(workspace: &Workspace, needs: Needs) -> Result<PathBuf, Failure> {
-    let folder = workspace.target_dir().join("python");
-    let python = interpreter(workspace);
+    let folder = workspace.target_dir().join(needs.folder());
+    let python = folder.join("bin/python");
     let read = |needs: Needs| {
         let path = workspace.root().join(needs.list());
         fs::read_to_string(&path)
@@ -53,7 +64,7 @@ pub(crate) fn require(workspace: &Workspace, needs: Needs) -> Result<PathBuf, Fa
     let installed = |needs: Needs| fs::read_to_string(folder.join(needs.stamp())).ok();
     let list = read(needs)?;
     let mut is_outdated = false;
-    for other in Needs::ALL {
+    for other in Needs::ALL.into_iter().filter(|other| other.folder() == needs.folder()) {
         is_outdated |= match installed(other) {
             Some(installed) => installed != read(other)?,
             None => false,
@@ -124,7 +135,7 @@ mod tests {
     #[test]
     fn both_lists_name_the_same_versions() {
         let workspace = Workspace::find().expect("the tests run in the workspace");
-        let [one, other] = Needs::ALL.map(|needs| {
+        let [one, other] = [Needs::Archive, Needs::Package].map(|needs| {
             let list = fs::read_to_string(workspace.root().join(needs.list())).expect("the list exists");
             let versions = list.lines().filter_map(|line| line.split_once("==")).map(|(name, version)| {
                 assert!(version.starts_with(|first: char| first.is_ascii_digit()), "{name} has no version");

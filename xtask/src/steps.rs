@@ -13,8 +13,9 @@ use crate::shell::{self, Failure, Workspace};
 use crate::tools::{BARE_TARGET, Tool};
 
 /// The scopes that `cargo xtask test SCOPE...` takes next to the names of crates.
-pub(crate) const SCOPES: [(&str, &str); 13] = [
+pub(crate) const SCOPES: [(&str, &str); 14] = [
     ("rust", "format, lints, tests, doc examples and packages of all crates"),
+    ("api", "requests generated from the OpenAPI spec"),
     ("web", "checks, unit tests, build and browser tests of the web UI"),
     ("static", "build and browser tests of the static site"),
     ("python", "lints, build, types and tests of the Python package"),
@@ -188,13 +189,13 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
             Part::Both,
             "CLI for the browser tests",
             &["web", "static"],
-            Action::Command(cargo(&format!(
-                "build {own} {all_features} --bin bughouse --bin generate {FEATURES_OF_TESTS}"
-            ))),
+            Action::Command(debug_cli(workspace)),
         ),
         Step::default("browser tests", &["web"], browser_tests(workspace, &["--main"]))
             .needs(&[Tool::Node, Tool::Chromium]),
         // The rest.
+        Step::rest("HTTP API compared with its spec", &["api"], cargo("--locked xtask api"))
+            .uses(&[Tool::Python]),
         Step::rest("dependencies", &["rust"], cargo("--locked xtask dependencies")),
         Step::rest(
             "licenses and bans",
@@ -328,6 +329,14 @@ pub(crate) fn of_crates(workspace: &Workspace, names: &[&str]) -> Vec<Step> {
 /// A target of cargo that uses dev-dependencies. With it, `cargo build` chooses the features that `cargo test` does, and
 /// uses what the tests have built.
 pub(crate) const FEATURES_OF_TESTS: &str = "--example knight_drops";
+
+/// Builds the CLI and the generator as the Rust tests have built them.
+pub(crate) fn debug_cli(workspace: &Workspace) -> Command {
+    let own = packages_of(&CRATES);
+    let line =
+        format!("build {own} --all-features --locked --bin bughouse --bin generate {FEATURES_OF_TESTS}");
+    cargo(workspace, &line)
+}
 
 /// Adds the Rust examples of the documentation to a build.
 pub(crate) fn with_docs_examples(mut build: Command) -> Command {

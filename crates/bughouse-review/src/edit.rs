@@ -103,6 +103,7 @@ pub enum Edit {
 #[serde(deny_unknown_fields)]
 pub struct EditRequest {
     /// The game as BPGN.
+    #[cfg_attr(feature = "schema", schemars(extend("format" = "bpgn")))]
     pub text: String,
     /// The change.
     pub edit: Edit,

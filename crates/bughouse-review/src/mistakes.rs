@@ -14,8 +14,11 @@ use crate::rejection::Rejection;
 /// The node limit for the board of each half-move.
 const NODES: u32 = 2_000;
 
-/// The node limit for a whole game. Long games get fewer nodes per half-move, to limit the response time.
+/// The node limit for all boards of a game. Long games get fewer nodes per half-move, to limit the response time.
 const ALL_NODES: u32 = 2_000_000;
+
+/// The node limit for a whole game, including the search for better moves after mistakes: a few seconds.
+const MOST_NODES: u64 = 30_000_000;
 
 /// The mistakes of the main line of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -23,6 +26,9 @@ const ALL_NODES: u32 = 2_000_000;
 pub struct GameMistakes {
     /// The mistakes, in order.
     pub mistakes: Vec<GameMistake>,
+    /// The number of half-moves that were checked. Less than those that can be played if checking the whole game would
+    /// take too long; then `lost_from` is unknown.
+    pub checked: usize,
     /// When each seat was lost for good.
     pub lost_from: LostFrom,
 }
@@ -76,6 +82,10 @@ impl GameMistakes {
     /// Finds the mistakes in the main line of a game, as far as it can be played.
     #[must_use]
     pub fn of(record: &Record, solver: &mut Solver) -> GameMistakes {
+        GameMistakes::within(record, solver, MOST_NODES)
+    }
+
+    fn within(record: &Record, solver: &mut Solver, total: u64) -> GameMistakes {
         let mut moments = Moments::new(&record.game, &ReadOptions::lenient());
         let mut played: Vec<(BoardId, BughouseMove)> = Vec::new();
         let mut after: Vec<Position> = Vec::new();
@@ -85,7 +95,9 @@ impl GameMistakes {
         }
         let start = moments.into_start();
         let nodes = (ALL_NODES / played.len().max(1) as u32).clamp(1, NODES);
-        let mistakes = solver.mistakes(&start.position, played, &start.rules, Limit::nodes(nodes));
+        let limit = Limit::nodes(nodes);
+        let mistakes = solver.mistakes_within(&start.position, played, &start.rules, limit, total);
+        let is_complete = mistakes.played == after.len();
         let before = |mistake: &Mistake| match mistake.half_move.checked_sub(1) {
             Some(number) => after[number],
             None => start.position,
@@ -95,7 +107,8 @@ impl GameMistakes {
         };
         GameMistakes {
             mistakes: mistakes.mistakes.iter().map(describe).collect(),
-            lost_from: LostFrom::new(&mistakes.lost_from),
+            checked: mistakes.played,
+            lost_from: LostFrom::new(&if is_complete { mistakes.lost_from } else { BySeat::default() }),
         }
     }
 
@@ -121,5 +134,26 @@ impl GameMistake {
             },
             better: NamedMove::new(before, id, mistake.better, rules),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After each move into a mate, all other moves are solved, so the limit per half-move doesn't limit the whole.
+    #[test]
+    fn a_game_that_takes_too_long_is_checked_in_part() {
+        let text = "[Event \"x\"]\n\n1A. f3 1a. e5 2A. g4 2a. a6 3A. a3 3a. Qh4 *\n";
+        let record = read_record(text).unwrap();
+        let of = |total: u64| GameMistakes::within(&record, &mut Solver::new(), total);
+        let whole = of(u64::MAX);
+        assert_eq!(whole.checked, 6);
+        assert_eq!(of(0).checked, 0);
+        let part = of(20);
+        assert!((1..6).contains(&part.checked), "{part:?}");
+        assert_eq!(part.lost_from, LostFrom::new(&BySeat::default()));
+        assert!(part.mistakes.iter().all(|mistake| whole.mistakes.contains(mistake)));
+        assert_eq!(GameMistakes::of(&record, &mut Solver::new()), whole);
     }
 }

@@ -9,8 +9,13 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct TextRequest {
     /// The BPGN.
+    #[cfg_attr(feature = "schema", schemars(extend("format" = "bpgn")))]
     pub text: String,
 }
+
+/// A file name without a folder. It isn't hidden, and every file system accepts its characters.
+#[cfg(feature = "schema")]
+const FILE_NAME: &str = r#"^\s*[^\s./\\:*?"<>|\x00-\x1f\x7f-\x9f][^/\\:*?"<>|\x00-\x1f\x7f-\x9f]*$"#;
 
 /// A game to save to a new file.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -18,8 +23,10 @@ pub struct TextRequest {
 #[serde(deny_unknown_fields)]
 pub struct SaveRequest {
     /// The game as BPGN.
+    #[cfg_attr(feature = "schema", schemars(extend("format" = "bpgn")))]
     pub text: String,
-    /// The file name without a folder. `.bpgn` is added if missing.
+    /// The file name without a folder, at most 120 characters and 255 bytes. `.bpgn` is added if missing.
+    #[cfg_attr(feature = "schema", schemars(length(max = 120), regex(pattern = FILE_NAME)))]
     pub name: String,
     /// Whether an existing file of that name may be replaced.
     pub overwrite: bool,
@@ -31,6 +38,7 @@ pub struct SaveRequest {
 #[serde(deny_unknown_fields)]
 pub struct ReplaceRequest {
     /// The game as BPGN.
+    #[cfg_attr(feature = "schema", schemars(extend("format" = "bpgn")))]
     pub text: String,
     /// The text of the game as it was opened. If the game in the file has changed since, nothing is written.
     pub original: String,

@@ -120,9 +120,9 @@ fn value(place: &str, name: &str, description: &str, schema: &Value) -> Value {
     })
 }
 
-/// Returns a required query parameter.
-fn needed(name: &str, description: &str) -> Value {
-    let mut value = value("query", name, description, &text());
+/// Returns a required query parameter in a format.
+fn needed(name: &str, description: &str, format: &str) -> Value {
+    let mut value = value("query", name, description, &text_in(format));
     value["required"] = true.into();
     value
 }
@@ -131,17 +131,30 @@ fn text() -> Value {
     json!({ "type": "string" })
 }
 
+/// Returns a text that must be in a format of its own. These formats are:
+///
+/// - `board`: a board in any notation
+/// - `position`: a board, or two boards separated by ` | `
+/// - `bpgn`: a game
+/// - `query`: a query in the language of `bughouse search`
+/// - `day`: YYYY, YYYY-MM or YYYY-MM-DD
+/// - `time-control`: such as `180+0`
+/// - `end-reason`: one of the `end_reasons` of `GET /api/files`
+fn text_in(format: &str) -> Value {
+    json!({ "type": "string", "format": format })
+}
+
 fn key() -> Value {
     value("path", "key", "The key of the file, as listed by `GET /api/files`.", &text())
 }
 
 fn game_number() -> Value {
-    let number = json!({ "type": "integer", "minimum": 1 });
+    let number = json!({ "type": "integer", "minimum": 1, "maximum": u64::MAX });
     value("path", "game", "The number of the game, counted from 1.", &number)
 }
 
 fn both_boards() -> Vec<Value> {
-    vec![needed("a", "Board A in any notation."), needed("b", "Board B in any notation.")]
+    vec![needed("a", "Board A in any notation.", "board"), needed("b", "Board B in any notation.", "board")]
 }
 
 /// Returns the parameters for both boards and for the tags that select the rules.
@@ -149,21 +162,37 @@ fn in_game() -> Vec<Value> {
     let mut all = both_boards();
     for name in bpgn::RULE_TAGS {
         let about = format!("The value of the tag `{name}` of the game, which selects the rules.");
-        all.push(value("query", name, &about, &text()));
+        let schema = match name {
+            "Promotion" => json!({ "type": "string", "enum": ["Upgrade", "Steal", "Discard"] }),
+            "DropAggression" => {
+                let values = ["Mate allowed", "No bughouse mate", "No chess mate", "No check"];
+                json!({ "type": "string", "enum": values })
+            }
+            "PawnDropRanks" => json!({ "type": "string", "pattern": "^[1-8]-[1-8]$" }),
+            _ => text(),
+        };
+        all.push(value("query", name, &about, &schema));
     }
     all
 }
 
+/// Returns a query parameter that may be empty, which is the same as leaving it out.
+fn maybe_empty(name: &str, description: &str, schema: &Value) -> Value {
+    let mut value = value("query", name, description, schema);
+    value["allowEmptyValue"] = true.into();
+    value
+}
+
 /// Returns the parameters of a list of games.
 fn search() -> Vec<Value> {
-    let query = |name: &str, description: &str, schema: Value| value("query", name, description, &schema);
+    let query = |name: &str, description: &str, schema: Value| maybe_empty(name, description, &schema);
     let rating = || json!({ "type": "integer", "minimum": 0, "maximum": 9999 });
     vec![
         query("file", "The key of a file to search in. By default, all files.", text()),
         query(
             "offset",
             "The number of games to skip.",
-            json!({ "type": "integer", "minimum": 0, "default": 0 }),
+            json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX, "default": 0 }),
         ),
         query(
             "limit",
@@ -182,8 +211,8 @@ fn search() -> Vec<Value> {
             rating(),
         ),
         query("max_rating", "The maximum rating, as in `min_rating`.", rating()),
-        query("from", "The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.", text()),
-        query("to", "The last day, in the same formats.", text()),
+        query("from", "The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.", text_in("day")),
+        query("to", "The last day, in the same formats.", text_in("day")),
         query(
             "result",
             "Who won, like the field `winner`: `1-0` the team of WhiteA, `0-1` the team of BlackA, `1/2-1/2` a draw, \
@@ -194,7 +223,7 @@ fn search() -> Vec<Value> {
             "end",
             "Why the game ended, as one of the `end_reasons` of `GET /api/files`. It is taken from a mate on the \
              boards, the end reason after the moves, or the `Termination` tag, in this order. `other` if unknown.",
-            text(),
+            text_in("end-reason"),
         ),
         query(
             "sort",
@@ -211,12 +240,16 @@ fn search() -> Vec<Value> {
 
 /// Returns the parameters of a query about a position in an archive.
 fn explore() -> Vec<Value> {
-    let query = |name: &str, description: &str, schema: Value| value("query", name, description, &schema);
+    let query = |name: &str, description: &str, schema: Value| match schema["type"] == "string" {
+        true => maybe_empty(name, description, &schema),
+        false => value("query", name, description, &schema),
+    };
     let rating = || json!({ "type": "integer", "minimum": 0, "maximum": 32767 });
     vec![
         needed(
             "position",
             "One board in any notation, or two boards separated by ` | `. `start` is the starting position.",
+            "position",
         ),
         query(
             "reserves",
@@ -239,33 +272,36 @@ fn explore() -> Vec<Value> {
         query("color", "The color that moved.", json!({ "type": "string", "enum": ["white", "black"] })),
         query("min_rating", "The minimum rating of the player who moved.", rating()),
         query("max_rating", "The maximum rating of the player who moved.", rating()),
-        query("from", "The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.", text()),
-        query("to", "The last day, in the same formats.", text()),
-        query("time_control", "The time control, such as `180+0`.", text()),
+        query("from", "The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.", text_in("day")),
+        query("to", "The last day, in the same formats.", text_in("day")),
+        query("time_control", "The time control, such as `180+0`.", text_in("time-control")),
         query(
             "result",
             "The result for the team of the player who moved.",
             json!({ "type": "string", "enum": ["won", "drawn", "lost"] }),
         ),
         query("end", "How the game ended, as a short name such as `checkmate`.", text()),
-        query("source", "The number of the source file.", json!({ "type": "integer", "minimum": 0 })),
+        query(
+            "source",
+            "The number of the source file.",
+            json!({ "type": "integer", "minimum": 0, "maximum": i64::MAX }),
+        ),
     ]
 }
 
 /// Returns the parameters of a search in an archive.
 fn archive_search() -> Vec<Value> {
     vec![
-        value(
-            "query",
+        maybe_empty(
             "q",
             "The query in the language of `bughouse search`. Without one, all games match.",
-            &text(),
+            &text_in("query"),
         ),
         value(
             "query",
             "offset",
             "The number of games to skip.",
-            &json!({ "type": "integer", "minimum": 0, "default": 0 }),
+            &json!({ "type": "integer", "minimum": 0, "maximum": i64::MAX, "default": 0 }),
         ),
         value(
             "query",
@@ -306,8 +342,8 @@ fn names() -> Vec<Value> {
 fn image() -> Vec<Value> {
     let mut all = both_boards();
     let flag = json!({ "type": "boolean" });
-    all.push(value("query", "flip", "Flip both boards.", &flag));
-    all.push(value("query", "swap", "Put board B on the left.", &flag));
+    all.push(maybe_empty("flip", "Flip both boards.", &flag));
+    all.push(maybe_empty("swap", "Put board B on the left.", &flag));
     all.extend(clocks());
     all.extend(names());
     all
@@ -317,7 +353,8 @@ fn image() -> Vec<Value> {
 fn clocks() -> impl Iterator<Item = Value> {
     bughouse_chess::Seat::ALL.into_iter().map(|seat| {
         let about = format!("The clock of {seat} in milliseconds.");
-        value("query", seat.name(), &about, &json!({ "type": "integer" }))
+        let schema = json!({ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX });
+        value("query", seat.name(), &about, &schema)
     })
 }
 
@@ -397,7 +434,7 @@ fn paths(schemas: &mut Schemas) -> Value {
     add("/api/edit", "post", edit, Some(schemas.body::<EditRequest>()));
 
     let summary = "Return a position of one or two boards in any notation as a game without moves.";
-    let position = needed("text", "The position, such as two boards in BFEN separated by ` | `.");
+    let position = needed("text", "The position, such as two boards in BFEN separated by ` | `.", "position");
     add(
         "/api/position",
         "get",
@@ -471,7 +508,8 @@ fn paths(schemas: &mut Schemas) -> Value {
 
     let archived = schemas.answer::<Game>("The replayed game.");
     let summary = "Return a game of the open archive, replayed.";
-    let id = value("path", "game", "The id of the game.", &json!({ "type": "integer", "minimum": 0 }));
+    let id = json!({ "type": "integer", "minimum": 0, "maximum": i32::MAX });
+    let id = value("path", "game", "The id of the game.", &id);
     let open = schemas.operation("openArchived", summary, vec![id], "200", archived);
     add("/api/archive/games/{game}", "get", open, None);
 

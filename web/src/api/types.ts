@@ -679,7 +679,10 @@ export interface components {
     EditRequest: {
       /** @description The change. */
       edit: components['schemas']['Edit'];
-      /** @description The game as BPGN. */
+      /**
+       * Format: bpgn
+       * @description The game as BPGN.
+       */
       text: string;
     };
     /** @description The game after an edit, and which position of it to show. */
@@ -1018,6 +1021,8 @@ export interface components {
     };
     /** @description The mistakes of the main line of a game. */
     GameMistakes: {
+      /** @description The number of half-moves that were checked. Less than those that can be played if checking the whole game would take too long; then `lost_from` is unknown. */
+      checked: number;
       /** @description When each seat was lost for good. */
       lost_from: components['schemas']['LostFrom'];
       /** @description The mistakes, in order. */
@@ -1284,7 +1289,10 @@ export interface components {
       original: string;
       /** @description Must be `true`, because the file on disk is replaced. */
       overwrite: boolean;
-      /** @description The game as BPGN. */
+      /**
+       * Format: bpgn
+       * @description The game as BPGN.
+       */
       text: string;
     };
     /** @description The number of pieces of each type. */
@@ -1356,11 +1364,14 @@ export interface components {
     };
     /** @description A game to save to a new file. */
     SaveRequest: {
-      /** @description The file name without a folder. `.bpgn` is added if missing. */
+      /** @description The file name without a folder, at most 120 characters and 255 bytes. `.bpgn` is added if missing. */
       name: string;
       /** @description Whether an existing file of that name may be replaced. */
       overwrite: boolean;
-      /** @description The game as BPGN. */
+      /**
+       * Format: bpgn
+       * @description The game as BPGN.
+       */
       text: string;
     };
     /** @description A saved game. */
@@ -1486,7 +1497,10 @@ export interface components {
     };
     /** @description A game as BPGN. */
     Text: {
-      /** @description The BPGN. */
+      /**
+       * Format: bpgn
+       * @description The BPGN.
+       */
       text: string;
     };
     /** @description A captured piece that the partner receives. */
@@ -1529,9 +1543,9 @@ export interface operations {
         /** @description The value of the tag `Variant` of the game, which selects the rules. */
         Variant?: string;
         /** @description The value of the tag `Promotion` of the game, which selects the rules. */
-        Promotion?: string;
+        Promotion?: 'Upgrade' | 'Steal' | 'Discard';
         /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
-        DropAggression?: string;
+        DropAggression?: 'Mate allowed' | 'No bughouse mate' | 'No chess mate' | 'No check';
         /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
         PawnDropRanks?: string;
       };
@@ -1702,9 +1716,9 @@ export interface operations {
         /** @description The value of the tag `Variant` of the game, which selects the rules. */
         Variant?: string;
         /** @description The value of the tag `Promotion` of the game, which selects the rules. */
-        Promotion?: string;
+        Promotion?: 'Upgrade' | 'Steal' | 'Discard';
         /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
-        DropAggression?: string;
+        DropAggression?: 'Mate allowed' | 'No bughouse mate' | 'No chess mate' | 'No check';
         /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
         PawnDropRanks?: string;
       };
@@ -1744,9 +1758,9 @@ export interface operations {
         /** @description The value of the tag `Variant` of the game, which selects the rules. */
         Variant?: string;
         /** @description The value of the tag `Promotion` of the game, which selects the rules. */
-        Promotion?: string;
+        Promotion?: 'Upgrade' | 'Steal' | 'Discard';
         /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
-        DropAggression?: string;
+        DropAggression?: 'Mate allowed' | 'No bughouse mate' | 'No chess mate' | 'No check';
         /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
         PawnDropRanks?: string;
       };
@@ -2196,9 +2210,9 @@ export interface operations {
         /** @description The value of the tag `Variant` of the game, which selects the rules. */
         Variant?: string;
         /** @description The value of the tag `Promotion` of the game, which selects the rules. */
-        Promotion?: string;
+        Promotion?: 'Upgrade' | 'Steal' | 'Discard';
         /** @description The value of the tag `DropAggression` of the game, which selects the rules. */
-        DropAggression?: string;
+        DropAggression?: 'Mate allowed' | 'No bughouse mate' | 'No chess mate' | 'No check';
         /** @description The value of the tag `PawnDropRanks` of the game, which selects the rules. */
         PawnDropRanks?: string;
       };
