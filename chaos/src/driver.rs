@@ -86,7 +86,7 @@ struct Found {
     failures: Vec<String>,
 }
 
-/// Runs the program. Returns `true` if no answer was wrong.
+/// Runs all trials. Returns `true` if no answer was wrong.
 pub(crate) fn run(args: &[String]) -> Result<bool, String> {
     let options = Options::parse(args)?;
     if let Some((first, folder)) = &options.worker {

@@ -109,7 +109,7 @@ fn make(
     Ok(Fixture { name, folder: folder.to_owned(), older, states, new })
 }
 
-/// Returns the options of all imports: small batches, and one thread, so that numbers don't depend on timing.
+/// Returns the options of all imports: small batches, and one thread; numbers then don't depend on timing.
 pub(crate) fn options() -> ImportOptions {
     ImportOptions::default().threads(1).batch_games(5)
 }
@@ -137,7 +137,7 @@ fn untidy(games: &[u8], duplicates: &[u8]) -> Vec<u8> {
     [&b"% stray words\n\n"[..], games, broken, duplicates, b"[Event \"no moves\"]\n\n*\n"].concat()
 }
 
-/// Returns games of a few half-moves, so that positions recur often enough to have sums.
+/// Returns games of a few half-moves. Positions recur often enough to have sums.
 fn short_games(seed: u64, count: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut text = String::new();
