@@ -1,6 +1,7 @@
 //! Atomic writing of files.
 
-use std::ffi::OsString;
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,8 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fmt, process};
 
+use fs4::{FileExt, TryLockError};
+
 use crate::{signals, sources};
 
 /// How many bytes of a file name its temporary name begins with.
@@ -16,7 +19,8 @@ const LONGEST_PREFIX: usize = 120;
 
 /// A file that is written under a temporary name in the same folder until it is complete.
 ///
-/// If it is dropped before that, the temporary file is deleted.
+/// If it is dropped before that, the temporary file is deleted. If the process is killed, the next one that writes the same
+/// file deletes it.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
@@ -129,16 +133,8 @@ impl WholeFile {
         // A symbolic link stays: its target is replaced or created.
         let whole = fs::canonicalize(path).or_else(|_| end_of_links(path));
         let whole = whole.map_err(|error| rejected(Why::Failed(error)))?;
-        let temporary = temporary_path(&whole);
-        // The name is registered first, so a signal leaves nothing on disk.
-        temporaries().push(temporary.clone());
-        let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
-            Ok(file) => file,
-            Err(error) => {
-                temporaries().retain(|name| *name != temporary);
-                return Err(rejected(Why::Failed(error)));
-            }
-        };
+        remove_abandoned(&whole);
+        let (temporary, file) = create_temporary(&whole).map_err(|error| rejected(Why::Failed(error)))?;
         let mut made = WholeFile {
             path: whole,
             temporary: Some(temporary),
@@ -166,7 +162,12 @@ impl WholeFile {
             let Some(temporary) = &self.temporary else { return Ok(()) };
             if let Err(error) = copy_into(temporary, &self.path) {
                 names.retain(|name| name != temporary);
-                let whole = self.temporary.take().unwrap_or_default();
+                let mut whole = self.temporary.take().unwrap_or_default();
+                // With this name, no other process takes it for an abandoned file.
+                let saved = whole.with_extension("saved");
+                if fs::rename(&whole, &saved).is_ok() {
+                    whole = saved;
+                }
                 return Err(NotWritten { path: self.path.clone(), why: Why::Half(error, whole) });
             }
             drop(names);
@@ -269,8 +270,84 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns a name for a temporary file in the same folder.
-fn temporary_path(path: &Path) -> PathBuf {
+/// How often a temporary file is created, if other processes delete it.
+const MOST_TRIES: usize = 10;
+
+/// Creates a temporary file with a lock, which the operating system releases when the process ends. Its name is registered
+/// first, so a signal leaves nothing on disk.
+fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+    for _ in 0..MOST_TRIES {
+        let temporary = temporary_path(path);
+        temporaries().push(temporary.clone());
+        let unregister = || temporaries().retain(|name| *name != temporary);
+        let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Ok(file) => file,
+            Err(error) => {
+                unregister();
+                return Err(error);
+            }
+        };
+        // Before it was locked, another process may have taken it for an abandoned file.
+        let is_taken = matches!(FileExt::try_lock(&file), Err(TryLockError::WouldBlock));
+        if !is_taken && fs::symlink_metadata(&temporary).is_ok() {
+            return Ok((temporary, file));
+        }
+        unregister();
+    }
+    Err(io::Error::other("another process deletes the temporary file"))
+}
+
+/// Deletes temporary files for a path whose processes were killed.
+fn remove_abandoned(path: &Path) {
+    /// The temporary files in each folder when it was first used. There are rarely any.
+    static FOUND: Mutex<Option<HashMap<PathBuf, Vec<OsString>>>> = Mutex::new(None);
+
+    let Some(folder) = path.parent() else { return };
+    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    let names =
+        found.get_or_insert_default().entry(folder.to_owned()).or_insert_with(|| temporaries_in(folder));
+    let start = temporary_start(path);
+    names.retain(|name| {
+        let is_ours =
+            name.as_encoded_bytes().strip_prefix(start.as_encoded_bytes()).is_some_and(is_unique_part);
+        if is_ours {
+            remove_unlocked(&folder.join(name));
+        }
+        !is_ours
+    });
+}
+
+/// Lists what may be temporary files in a folder.
+fn temporaries_in(folder: &Path) -> Vec<OsString> {
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let is_hidden = |name: &OsString| name.as_encoded_bytes().starts_with(b".");
+    names.filter(|name| is_hidden(name) && Path::new(name).extension() == Some(OsStr::new("tmp"))).collect()
+}
+
+/// Returns `true` for the end of a temporary name: `.PID-NUMBER-MOMENT.tmp`.
+fn is_unique_part(end: &[u8]) -> bool {
+    let Some(numbers) = end.strip_prefix(b".").and_then(|end| end.strip_suffix(b".tmp")) else {
+        return false;
+    };
+    let mut parts = numbers.split(|&byte| byte == b'-');
+    let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    parts.by_ref().take(3).filter(|part| is_number(part)).count() == 3 && parts.next().is_none()
+}
+
+/// Deletes a file unless a process holds its lock. If the file system has no locks, the file stays.
+fn remove_unlocked(path: &Path) {
+    if !fs::symlink_metadata(path).is_ok_and(|file| file.is_file()) {
+        return;
+    }
+    if let Ok(file) = OpenOptions::new().write(true).open(path)
+        && FileExt::try_lock(&file).is_ok()
+    {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Returns the start of the temporary names for a path.
+fn temporary_start(path: &Path) -> OsString {
     let whole = path.file_name().unwrap_or_default();
     let mut name = OsString::from(".");
     if whole.len() <= LONGEST_PREFIX {
@@ -279,6 +356,12 @@ fn temporary_path(path: &Path) -> PathBuf {
         // The file system may allow no longer name than this. A character has at most 4 bytes.
         name.push(whole.to_string_lossy().chars().take(LONGEST_PREFIX / 4).collect::<String>());
     }
+    name
+}
+
+/// Returns a name for a temporary file in the same folder.
+fn temporary_path(path: &Path) -> PathBuf {
+    let mut name = temporary_start(path);
     // Several files may be written at the same time.
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);

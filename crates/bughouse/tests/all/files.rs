@@ -228,3 +228,56 @@ fn signals_leave_no_temporary_files() {
         drop(stdin);
     }
 }
+
+/// `kill -9` can't be handled, so the next run cleans up.
+#[test]
+fn files_of_killed_processes_are_deleted_by_the_next_run() {
+    use std::process::{Child, Stdio};
+    use std::time::{Duration, Instant};
+
+    let folder = folder("killed");
+    let path = folder.join("a.bpgn");
+    let path = path.to_str().unwrap();
+    let others =
+        [".a.bpgn.1-2.tmp", ".a.bpgn.tmp", ".a.bpgn.x-1-2.tmp", ".b.bpgn.1-2-3.tmp", "a.bpgn.1-2-3.tmp"];
+    for name in others {
+        fs::write(folder.join(name), "somebody else's").unwrap();
+    }
+    fs::write(path, LOOSE).unwrap();
+    let count = others.len() + 1;
+    // Each waits, and has created a temporary file.
+    let start = |args: &[&str]| -> Child {
+        let mut program = command();
+        program.args(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let child = program.spawn().unwrap();
+        let (begin, unique) = (Instant::now(), format!(".a.bpgn.{}-", child.id()));
+        while !names(&folder).iter().any(|name| name.starts_with(&unique)) {
+            assert!(begin.elapsed() < Duration::from_secs(30), "no file was created by {args:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child
+    };
+    let kill = |mut child: Child| {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    };
+    let waits = ["annotate", "--in-place", "--evaluate", "--time", "600000", path];
+    kill(start(&waits));
+    kill(start(&["fmt", "-o", path, "--force"]));
+    assert_eq!(names(&folder).len(), count + 1, "the second process deletes the file of the first");
+    // A file that is being written stays, also if several processes write the same one.
+    let running = [start(&["fmt", "-o", path, "--force"]), start(&waits)];
+    assert_eq!(names(&folder).len(), count + 2, "{:?}", names(&folder));
+    for args in [&["fmt", "--in-place"][..], &["fmt", "-o", path, "--force"]] {
+        assert_eq!(bughouse(args.iter().copied().chain([path])).fine(), "");
+        assert_eq!(names(&folder).len(), count + 2, "{:?}", names(&folder));
+    }
+    running.into_iter().for_each(kill);
+    // A folder is enough, and a file that needs no change.
+    assert_eq!(fs::read_to_string(path).unwrap(), NEAT);
+    assert_eq!(bughouse(["fmt", "--in-place", folder.to_str().unwrap()]).fine(), "");
+    let mut expected: Vec<String> = others.into_iter().chain(["a.bpgn"]).map(str::to_owned).collect();
+    expected.sort();
+    assert_eq!(names(&folder), expected);
+    assert_eq!(fs::read_to_string(path).unwrap(), NEAT);
+}
