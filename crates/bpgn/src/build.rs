@@ -176,7 +176,14 @@ fn build_moves<'a>(
     let mut waiting: Vec<(LineBuilder, Span)> = Vec::new();
     for part in parts {
         match *part {
-            Part::HalfMove(label, san) => builder.line.half_moves.push(HalfMove::new(label, text(san))),
+            Part::HalfMove(label, span) => {
+                let san = text(span);
+                if san.contains('\u{a0}') {
+                    // In Latin-1, it is part of a word after some characters. In UTF-8, it would split the word.
+                    errors.push(SyntaxError::new(SyntaxErrorKind::Unexpected, span));
+                }
+                builder.line.half_moves.push(HalfMove::new(label, san));
+            }
             Part::Suffix(span) => {
                 if let Some(half_move) = builder.line.half_moves.last_mut() {
                     let san = &mut half_move.san;

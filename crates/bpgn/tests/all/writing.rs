@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bpgn::{Reader, WriteOptions, write_game};
+use bughouse_chess::Span;
 
 use crate::canonical::{formatted, outline, records};
 
@@ -65,4 +66,13 @@ fn text_that_would_be_read_as_utf_8_is_written_as_utf_8() {
     let mut again = Vec::new();
     write_game(&after.game, &WriteOptions::default(), &mut again);
     assert_eq!(written, again);
+}
+
+#[test]
+fn a_move_with_a_no_break_space_in_latin_1_is_not_valid() {
+    // It used to be valid, and was two words when it was written as UTF-8.
+    let text = b"7A. \x9d\xa0Ma *\n";
+    let record = Reader::new(&text[..]).records().next().unwrap().unwrap();
+    assert!(!record.is_valid() && record.errors[0].span() == Span::new(4, 8), "{record:?}");
+    crate::relations::tree::check(text, &WriteOptions::default().utf8(true), &[]);
 }
