@@ -217,6 +217,10 @@ impl Bench {
             Ok(_) => {
                 let right = std::slice::from_ref(fixture.right());
                 outcome.require(&answers(&folder), right, &[SOURCES], "after a repair");
+                let (found, names) = (names_of_sources(&folder), names_of_sources(&fixture.folder));
+                let are_right = found.len() == names.len()
+                    && found.iter().zip(&names).all(|(found, name)| found == name || found == "?");
+                outcome.check(are_right, || format!("sources after a repair: {found:?}, expected {names:?}"));
                 if outcome.failures.is_empty() {
                     match caught(|| add(&folder, "new", &fixture.new)) {
                         Ok(_) => {
@@ -522,6 +526,12 @@ impl Bench {
         outcome.require(&answers(&folder), last, &[SOURCES], "after the change");
         Ok(())
     }
+}
+
+/// Returns the names of the sources of an archive; `?` for those that a repair couldn't restore.
+fn names_of_sources(folder: &Path) -> Vec<String> {
+    let sources = caught(|| Ok(Archive::open(folder)?.manifest().sources.clone()));
+    sources.unwrap_or_default().into_iter().map(|source| source.name).collect()
 }
 
 /// Compresses a text as one member or frame, with a checksum.

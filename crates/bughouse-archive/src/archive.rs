@@ -102,7 +102,7 @@ impl Archive {
                         return Err(ArchiveError::damaged(&path, "it is missing"));
                     }
                 }
-                opened => return opened,
+                opened => return opened.and_then(|archive| archive.check_skipped().map(|()| archive)),
             }
         }
         let what = "files that its manifest names are missing";

@@ -33,6 +33,24 @@ impl Archive {
         Ok(())
     }
 
+    /// Compares the number of skipped games with the manifest, as far as the metadata of the files says.
+    pub(crate) fn check_skipped(&self) -> Result<(), ArchiveError> {
+        let manifest = self.manifest();
+        // A game that stops early is also listed among the skipped ones.
+        let stopped: Option<u64> = self
+            .games
+            .iter()
+            .map(|file| Some(file.rows() - file.nulls(GAMES.column("stop"))?.min(file.rows())))
+            .sum();
+        if let Some(stopped) = stopped {
+            let is_skipped = |outcome: &str| !["ok", "repaired", "broken"].contains(&outcome);
+            let counts = manifest.counts.iter().filter(|(outcome, _)| is_skipped(outcome));
+            let skipped = counts.fold(stopped, |sum, (_, games)| sum.saturating_add(*games));
+            self.check_total("skipped games", skipped, rows(&self.skipped))?;
+        }
+        Ok(())
+    }
+
     /// Compares the games with the numbers of half-moves and of pairs of boards.
     pub(crate) fn check_lengths(&self, attributes: &Attributes) -> Result<(), ArchiveError> {
         let lengths = attributes.half_moves.iter().map(|&length| length.max(0) as u64);

@@ -265,8 +265,13 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// Returns `true` if the text of a manifest has a checksum, and it is right.
+    pub(crate) fn has_valid_checksum(text: &[u8]) -> bool {
+        matches!(without_checksum(text), Ok(Some(_)))
+    }
+
     /// Returns an error if the manifest contradicts itself.
-    fn validate(&self) -> Result<(), String> {
+    pub(crate) fn validate(&self) -> Result<(), String> {
         if self.key != Key::NAME {
             return Err(format!("its keys are {}, expected {}", self.key, Key::NAME));
         }

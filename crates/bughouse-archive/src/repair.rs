@@ -90,6 +90,8 @@ fn keep(folder: &Path, text: &[u8]) -> Result<String, ArchiveError> {
 #[derive(Default)]
 struct Salvaged {
     text: Option<Vec<u8>>,
+    /// Whether it has a valid checksum. Then it is an old manifest, and right about its time.
+    is_intact: bool,
     generation: u64,
     sources: Vec<Source>,
     superseded: Vec<Superseded>,
@@ -115,8 +117,13 @@ impl Salvaged {
         });
         let superseded = value.get("superseded").cloned().unwrap_or_default();
         let superseded = serde_json::from_value(superseded).unwrap_or_default();
-        Ok(Salvaged { sources: sources.collect(), superseded, text: Some(text), generation })
+        let is_intact = Manifest::has_valid_checksum(&text);
+        Ok(Salvaged { sources: sources.collect(), superseded, text: Some(text), is_intact, generation })
     }
+}
+
+fn is_lost(source: &Source) -> bool {
+    source.checksum.is_empty()
 }
 
 fn lost_source() -> Source {
@@ -229,22 +236,42 @@ impl Tables {
         manifest.replaced.clone_from(&repaired.replaced);
         manifest.sources.clone_from(&old.sources);
         manifest.sources.resize_with(manifest.sources.len().max(sources.max(0) as usize), lost_source);
-        repaired.lost_sources = manifest.sources.iter().filter(|source| source.checksum.is_empty()).count();
         let archive = Archive::open_files(folder, manifest.clone())?;
+        let outcomes = archive.outcomes()?;
+        let known = sources.max(0) as usize;
+        for (number, source) in manifest.sources.iter_mut().enumerate() {
+            // In a damaged manifest, an entry may be missing or repeated, so those after it have other numbers.
+            if !old.is_intact && source.counts != outcomes[number] {
+                *source = lost_source();
+            }
+            source.continues = source.continues.filter(|continues| (continues.source as usize) < number);
+        }
+        while manifest.sources.len() > known && manifest.sources.last().is_some_and(is_lost) {
+            manifest.sources.pop();
+        }
+        repaired.lost_sources = manifest.sources.iter().filter(|source| is_lost(source)).count();
         let removed = archive.games_without_positions()?;
         let mut superseded: BTreeMap<i32, Superseded> =
             removed.into_iter().map(|game| (game, Superseded { game, by: None, removed: true })).collect();
+        for found in archive.find_superseded()? {
+            let removed = superseded.contains_key(&found.cut);
+            superseded.insert(found.cut, Superseded { game: found.cut, by: Some(found.whole), removed });
+            if let Some(source) = manifest.sources.get_mut(found.later_source as usize) {
+                source.continues = Some(found.continuation);
+            }
+        }
         for entry in &old.superseded {
-            let removed = superseded.contains_key(&entry.game);
+            let removed = superseded.get(&entry.game).is_some_and(|found| found.removed);
             superseded.insert(entry.game, Superseded { removed, ..*entry });
         }
         manifest.superseded = superseded.into_values().collect();
-        for (source, counts) in manifest.sources.iter_mut().zip(archive.outcomes()?) {
+        for (source, counts) in manifest.sources.iter_mut().zip(outcomes) {
             counts
                 .iter()
                 .for_each(|(outcome, games)| *manifest.counts.entry(outcome.clone()).or_default() += games);
             source.counts = counts;
         }
+        manifest.validate().map_err(|what| ArchiveError::damaged(&folder.join(manifest::NAME), what))?;
         Archive::open_files(folder, manifest.clone())?.cross_check()?;
         Ok(manifest)
     }

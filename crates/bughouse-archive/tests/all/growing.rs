@@ -169,3 +169,35 @@ fn an_interrupted_import_of_a_grown_file_is_continued() {
     assert_eq!(archive.manifest().game_count(), 1200);
     assert!(export(&archive, Some(1)) == text);
 }
+
+#[test]
+fn a_repair_without_a_manifest_finds_games_that_were_cut_off() {
+    let text = games(9, 12);
+    let starts = starts(&text);
+    let cuts = [starts[7] + 500, starts[7] + 900, starts[0] + 700, starts[11] + 1300];
+    for (cut, texts) in cuts.into_iter().flat_map(|cut| [(cut, true), (cut, false)]) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = ImportOptions::default().threads(1).texts(texts);
+        let mut importer = Importer::open(folder.path(), options).expect("an archive");
+        for (name, part) in [
+            ("night", &text[..cut]),
+            ("other", &games(10, 5)[..]),
+            ("night", &text[..]),
+            ("last", &games(11, 5)),
+        ] {
+            importer.add(vec![Input::text(name, part)], &mut |_| true).expect("games are added");
+        }
+        drop(importer);
+        let before = open(folder.path());
+        assert_eq!(before.manifest().superseded.len(), 1);
+        let right = answers(&before);
+        fs::remove_file(folder.path().join("manifest.json")).expect("a manifest");
+        repair(folder.path()).expect("a repair");
+        let after = open(folder.path());
+        assert_eq!(after.manifest().superseded, before.manifest().superseded, "cut at {cut}, {texts}");
+        assert_eq!(answers(&after), right, "cut at {cut}, {texts}");
+        if texts {
+            assert!(export(&after, Some(2)) == text, "cut at {cut}");
+        }
+    }
+}

@@ -142,6 +142,61 @@ fn an_edited_manifest_is_detected() {
 }
 
 #[test]
+fn skipped_games_without_their_file_are_detected_when_opening() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = b"[Event \"broken\"]\n[WhiteA \"x\"]\n\n1A. e4 1a. e5 2A. Ke5 2a. d6 1-0\n\n";
+    add(folder.path(), "one", &[&games(6, 5), &broken[..]].concat(), 1000);
+    add(folder.path(), "two", &[&games(7, 5)[..], b"stray words\n\n", &games(6, 2)].concat(), 1000);
+    let listed = Archive::open(folder.path()).expect("an archive").manifest().files_of("refused").count();
+    assert_eq!(listed, 2);
+    let text = fs::read(manifest_of(folder.path())).expect("a manifest");
+    for number in 0..listed {
+        fs::write(manifest_of(folder.path()), &text).expect("a manifest");
+        edit(folder.path(), |value| {
+            let files = value["files"].as_array_mut().expect("files");
+            let places = (0..files.len()).filter(|&at| files[at]["table"] == "refused");
+            let at = places.collect::<Vec<_>>()[number];
+            files.remove(at);
+        });
+        let error = Archive::open(folder.path()).expect_err("a file is missing");
+        assert!(error.to_string().contains("skipped games"), "{error}");
+    }
+}
+
+#[test]
+fn a_repair_keeps_no_source_with_another_number() {
+    let (whole, folder) = (games(6, 12), tempfile::tempdir().expect("a folder"));
+    let cut = whole.len() - 700;
+    for (name, text) in [("one", &whole[..cut]), ("two", &whole[..]), ("three", &games(7, 5))] {
+        add(folder.path(), name, text, 1000);
+    }
+    let names = |folder: &Path| -> Vec<String> {
+        let archive = Archive::open(folder).expect("an archive");
+        archive.verify().expect("it is not damaged");
+        archive.manifest().sources.iter().map(|source| source.name.clone()).collect()
+    };
+    let text = fs::read(manifest_of(folder.path())).expect("a manifest");
+    for number in 0..3 {
+        for is_dropped in [true, false] {
+            fs::write(manifest_of(folder.path()), &text).expect("a manifest");
+            edit(folder.path(), |value| {
+                let sources = value["sources"].as_array_mut().expect("sources");
+                let source = sources.remove(number);
+                if !is_dropped {
+                    sources.extend([source.clone()]);
+                    sources.insert(0, source);
+                }
+            });
+            repair(folder.path()).expect("a repair");
+            let found = names(folder.path());
+            let is_right =
+                found.iter().zip(["one", "two", "three"]).all(|(name, right)| name == right || name == "?");
+            assert!(is_right && found.len() == 3, "{number}, {is_dropped}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_manifest_that_is_older_than_the_files_overwrites_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "one", &games(6, 40), 1000);
