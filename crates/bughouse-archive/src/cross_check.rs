@@ -133,6 +133,7 @@ impl Archive {
     pub(crate) fn cross_check(&self) -> Result<(), ArchiveError> {
         let manifest = self.manifest();
         manifest.reject_unlisted(self.folder())?;
+        self.check_skipped()?;
         let attributes = self.attributes()?;
         self.check_rows(&self.players, |file, found| {
             let ids = ints(file, found, &PLAYERS, "player")?;

@@ -164,6 +164,20 @@ fn skipped_games_without_their_file_are_detected_when_opening() {
 }
 
 #[test]
+fn a_repair_that_lacks_skipped_games_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = b"[Event \"broken\"]\n[WhiteA \"x\"]\n\n1A. e4 1a. e5 2A. Ke5 2a. d6 1-0\n\n";
+    add(folder.path(), "one", &[&games(6, 5), &broken[..]].concat(), 1000);
+    for path in [manifest_of(folder.path()), folder.path().join("refused/000001.parquet")] {
+        fs::remove_file(path).expect("a file");
+    }
+    let before = files(folder.path());
+    let error = repair(folder.path()).expect_err("the file is missing");
+    assert!(error.to_string().contains("0 skipped games, expected 1"), "{error}");
+    assert!(files(folder.path()) == before && !manifest_of(folder.path()).exists());
+}
+
+#[test]
 fn a_repair_keeps_no_source_with_another_number() {
     let (whole, folder) = (games(6, 12), tempfile::tempdir().expect("a folder"));
     let cut = whole.len() - 700;
