@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bpgn::detect::BYTE_ORDER_MARK;
-use bpgn::{ReadOptions, TextKind};
+use bpgn::{ReadOptions, SyntaxError, TextKind};
 use bughouse_chess::{Board, BoardId, BySeat, Color, Leniencies, Material, Millis, Position, Rules, Seat};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Solver};
@@ -251,8 +251,17 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
         return failed(format_args!("there is no half-move {ply}: {half_moves} {can}"));
     }
     let mut verdict = Verdict::Fine;
-    if args.ply.is_none() {
-        verdict = replay::report_errors(&replay, &InFile::new(&file.shown, &record));
+    let place = InFile::new(&file.shown, &record);
+    if let Some(ply) = args.ply {
+        // Errors after the half-move don't matter. Those before it may change the position.
+        let starts = &replay.checked.starts;
+        let is_before = |error: &&SyntaxError| starts.ply_at(error.span().start).unwrap_or(0) <= ply;
+        for error in record.errors.iter().filter(is_before) {
+            place.error(error.kind(), error.span());
+            verdict = Verdict::Wrong;
+        }
+    } else {
+        verdict = replay::report_errors(&replay, &place);
         if let Some(hint) = next_step::for_chess_pgn(&record) {
             report::hint(hint);
             return None;

@@ -102,6 +102,21 @@ fn invalid_input_to_analyze_is_reported() {
 }
 
 #[test]
+fn an_unclosed_tag_of_an_analyzed_game_is_reported() {
+    // With `--ply`, it used to be ignored, although it may change the position.
+    let game = b"[Event \"x\"]\n[Site \"y\n1A. e4 1a. e5 ) 2A. d4 *\n";
+    let message = "error: stdin:2:1: the tag is not closed, expected \"] on this line\n";
+    for (ply, errors) in [(None, 2), (Some("0"), 1), (Some("1"), 1), (Some("2"), 2)] {
+        let mut args = vec!["analyze", "-", "--time", "10"];
+        args.extend(ply.iter().flat_map(|&ply| ["--ply", ply]));
+        let ran = with_stdin(args, game);
+        assert!(ran.code == 1 && ran.stderr.starts_with(message), "{ran:?}");
+        assert_eq!(ran.stderr.matches("error: ").count(), errors, "{ran:?}");
+        assert!(ran.stdout.starts_with("stdin, game 1, after half-move "), "{ran:?}");
+    }
+}
+
+#[test]
 fn a_folder_is_not_a_position() {
     let stderr = bughouse(["analyze", env!("CARGO_MANIFEST_DIR")]).rejected();
     assert!(
