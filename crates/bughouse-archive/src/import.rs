@@ -307,9 +307,9 @@ impl Importer {
         if !manifest.files.is_empty() {
             Archive::open(folder)?.verify_checksums()?;
         }
+        manifest.reject_unlisted(folder)?;
         let known = Known::load(folder, &manifest)?;
         manifest.remove_garbage(folder)?;
-        manifest.reject_unlisted(folder)?;
         Ok(Importer { folder: folder.to_owned(), options, manifest, known, texts: None, _lock: lock })
     }
 
