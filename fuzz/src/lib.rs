@@ -192,6 +192,25 @@ pub fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>, letters: &[u8]) {
     }
 }
 
+/// Returns a text: the bytes unchanged as far as they are UTF-8, or words of a list that they choose, with or without
+/// spaces between them.
+pub fn words(kind: u8, bytes: &[u8], list: &[&str]) -> String {
+    if kind >= 0x80 {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    let mut text = String::new();
+    for &byte in bytes {
+        match list.get(usize::from(byte & 0x7f)) {
+            Some(word) => text += word,
+            None => text.push(char::from(byte & 0x7f)),
+        }
+        if byte >= 0x80 {
+            text.push(' ');
+        }
+    }
+    text
+}
+
 /// Returns a text to read games from: the bytes unchanged, or a text built from the parts of games that they choose.
 pub fn game_text(choices: Choices<'_>, plain: bool) -> Vec<u8> {
     match plain {
