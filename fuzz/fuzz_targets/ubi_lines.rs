@@ -6,7 +6,7 @@
 use bughouse_fuzz::{Choices, words};
 use libfuzzer_sys::fuzz_target;
 
-/// Stands in for the module of the CLI that removes control characters from messages.
+/// Replaces the module of the CLI that removes control characters from messages.
 mod clean {
     pub(crate) struct Clean<T>(pub(crate) T);
 

@@ -192,7 +192,7 @@ pub fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>, letters: &[u8]) {
     }
 }
 
-/// Returns a text: the bytes unchanged as far as they are UTF-8, or words of a list that they choose, with or without
+/// Returns a text: the bytes read as UTF-8, or words of a list that they choose, with or without
 /// spaces between them.
 pub fn words(kind: u8, bytes: &[u8], list: &[&str]) -> String {
     if kind >= 0x80 {
