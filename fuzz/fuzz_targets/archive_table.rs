@@ -66,7 +66,9 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = repair(folder);
     if let Ok(archive) = Archive::open(folder) {
         let _ = archive.verify();
-        let _ = archive.games().take(8).map(|game| game.map(|game| archive.text(&game).is_ok())).count();
+        for game in archive.games().take(8).flatten() {
+            let _ = archive.text(&game);
+        }
         let _ = archive.explore(&Explore::board(&Board::default()));
         let options = SearchOptions::default().threads(1).time(Duration::from_secs(5));
         for query in ["mate", "drop:N@f3 or player:raven", "rating>2000 clock(WhiteA)<100"] {

@@ -217,7 +217,8 @@ pub struct DamagedData {
     pub(crate) dropped: u64,
 }
 
-/// The kinds of damage.
+/// The kinds of damage. There are none without decompression.
+#[cfg_attr(not(feature = "unpack"), allow(dead_code))]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Damage {
     /// The data ends in the middle.
