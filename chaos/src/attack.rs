@@ -42,12 +42,12 @@ pub(crate) fn on_manifest(random: &mut Random, fixture: &Fixture, folder: &Path)
         2 if !fixture.older.is_empty() => {
             let number = random.below(fixture.older.len());
             attack.older = Some(number);
-            fs::write(&path, &fixture.older[number].0)?;
+            replace(&path, &fixture.older[number].0)?;
             format!("restored manifest {number}")
         }
         3 if !fixture.older.is_empty() => {
             let (text, _) = &fixture.older[random.below(fixture.older.len())];
-            fs::write(folder.join("manifest.tmp"), text)?;
+            replace(&folder.join("manifest.tmp"), text)?;
             "left an older manifest.tmp".to_owned()
         }
         4 => {
@@ -157,9 +157,22 @@ fn on_file(random: &mut Random, folder: &Path, path: &Path) -> io::Result<String
     Ok(format!("{what} {}", path.display()))
 }
 
+/// Writes a file, in place of whatever is there: writing to a pipe would block.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path)?,
+        Ok(_) => fs::remove_file(path)?,
+        Err(_) => {}
+    }
+    fs::write(path, bytes)
+}
+
 /// Replaces a file by something that is not a regular file, or by a link.
 fn special(random: &mut Random, path: &Path) -> io::Result<String> {
     let saved = path.with_file_name("moved-away");
+    if path == saved {
+        return Ok("nothing to replace".to_owned());
+    }
     fs::rename(path, &saved)?;
     let link = |target: &Path| std::os::unix::fs::symlink(target, path);
     let what = match random.below(7) {

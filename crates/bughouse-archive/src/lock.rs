@@ -18,8 +18,8 @@ impl Lock {
     /// Takes the lock of an archive; fails if another process holds it.
     pub(crate) fn take(folder: &Path) -> Result<Lock, ArchiveError> {
         let path = folder.join("lock");
-        // Opening a pipe would block.
-        if let Ok(metadata) = fs::metadata(&path) {
+        // Opening a pipe would block, and a link could create a file elsewhere.
+        if let Ok(metadata) = fs::symlink_metadata(&path) {
             regular::require_regular(&metadata).map_err(|error| ArchiveError::of_reading(&path, error))?;
         }
         let file = OpenOptions::new()

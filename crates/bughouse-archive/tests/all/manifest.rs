@@ -390,3 +390,15 @@ fn pipes_and_devices_are_not_read() {
     }
     Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is not damaged");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_lock_that_is_a_link_creates_nothing() {
+    let folder = archive();
+    let lock = folder.path().join("lock");
+    fs::remove_file(&lock).expect("a lock");
+    std::os::unix::fs::symlink("nowhere", &lock).expect("a link");
+    let error = Importer::open(folder.path(), ImportOptions::default()).expect_err("it is a link");
+    assert_eq!(error.to_string(), format!("{} is damaged: not a regular file", lock.display()));
+    assert!(!folder.path().join("nowhere").exists());
+}
