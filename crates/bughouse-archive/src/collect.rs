@@ -1,5 +1,7 @@
 //! Computes the rows of games while they are read and replayed.
 
+use std::ops::Range;
+
 use bpgn::{
     DiagnosticKind, Facts, Flow, LEAST_SIT, Place, Report, Severity, ShownClocks, Sits, State,
     TimeControlTag, TimeStart, Waited, Watch, WatchedHalfMove, WrittenClock, read_time_control,
@@ -112,6 +114,19 @@ pub(crate) struct Collected {
     pub(crate) moves: Vec<MoveRow>,
     pub(crate) positions: Vec<PositionRow>,
     pub(crate) pairs: Vec<PositionRow>,
+}
+
+impl Collected {
+    /// Returns the games of a chunk of this length, each with its piece of the text: from the end of the piece before
+    /// to the start of the next game.
+    pub(crate) fn pieces(&self, length: usize) -> impl Iterator<Item = (&CollectedGame, Range<usize>)> {
+        let mut end = 0;
+        self.games.iter().enumerate().map(move |(index, game)| {
+            let start = end;
+            end = self.games.get(index + 1).map_or(length, |next| next.start).max(start);
+            (game, start..end)
+        })
+    }
 }
 
 /// Both boards before a half-move.

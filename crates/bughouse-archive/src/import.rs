@@ -484,12 +484,9 @@ impl Importer {
     ) -> Result<(), ArchiveError> {
         let Work { collected, chunk } = work;
         let mut rows = RowEnds::default();
-        let mut piece = 0;
-        for (index, game) in collected.games.iter().enumerate() {
-            let next = collected.games.get(index + 1).map_or(chunk.bytes.len(), |next| next.start);
-            let text = &chunk.bytes[piece..next.max(piece)];
-            let text_byte = job.skip + chunk.byte + piece as u64;
-            piece = next.max(piece);
+        for (game, piece) in collected.pieces(chunk.bytes.len()) {
+            let text = &chunk.bytes[piece.clone()];
+            let text_byte = job.skip + chunk.byte + piece.start as u64;
             let cut = self.cut_game(job, text_byte);
             let outcome = self.take_game(job, collected, game, text, &mut rows, batch, cut)?;
             if self.manifest.texts && !outcome.is_stored {
@@ -502,7 +499,7 @@ impl Importer {
             let is_game = outcome.name != "no-game";
             state.games += u64::from(is_game);
             let source = &mut self.manifest.sources[job.source];
-            let lines = chunk.bytes[..piece - text.len()].iter().filter(|&&byte| byte == b'\n').count();
+            let lines = chunk.bytes[..piece.start].iter().filter(|&&byte| byte == b'\n').count();
             source.open_end = (!game.has_result).then_some(OpenEnd {
                 byte: text_byte,
                 lines: source.done_lines + lines as u64,
@@ -545,14 +542,18 @@ impl Importer {
         input_report.grown = Some(Grown { source_name, cut, whole });
     }
 
-    /// Returns the row of a known game's text if it is the same as this one.
-    fn same_text(&mut self, game: i32, text: &[u8]) -> Result<Option<u64>, ArchiveError> {
+    /// Returns the row of a known game's text if it is the same.
+    pub(crate) fn same_text(
+        &mut self,
+        game: i32,
+        is_same: impl Fn(&[u8]) -> bool,
+    ) -> Result<Option<u64>, ArchiveError> {
         let Some(row) = self.known.text_row(game).filter(|_| self.manifest.texts) else { return Ok(None) };
         let texts = match &mut self.texts {
             Some(texts) => texts,
             empty => empty.insert(StoredTexts::open(&self.folder, &self.manifest)?),
         };
-        Ok((texts.get(row)? == Some(text)).then_some(row))
+        Ok(texts.get(row)?.is_some_and(is_same).then_some(row))
     }
 
     /// Adds a game to the batch, or skips it. `cut` is the game that it replaces. Returns what happened.
@@ -584,7 +585,7 @@ impl Importer {
         };
         let own = rows.next(facts);
         if let Some(same) = self.known.game(facts.fingerprint) {
-            let row = self.same_text(same, text)?;
+            let row = self.same_text(same, |stored| stored == text)?;
             // A game without a result may have been cut off after its last move.
             if cut != Some(same) || row.is_some() {
                 let place = Spot { record: row.map_or(place.record, |row| row as i64), ..place };

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use twox_hash::XxHash3_128;
+
 use crate::batch::push_player;
 use crate::error::ArchiveError;
 use crate::import::{ImportOptions, ImportReport, Importer, InputReport};
 use crate::joint::range::{Identity, SourceRange};
 use crate::joint::reports::reported_files;
 use crate::joint::scratch;
-use crate::joint::survey::{GamesHash, NOBODY, Survey};
+use crate::joint::survey::{GamesHash, NOBODY, Survey, SurveyedEnd};
 use crate::joint::write::RangePlan;
-use crate::manifest::{FileEntry, Source};
+use crate::manifest::{FileEntry, OpenEnd, Source};
 use crate::part::Part;
 use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES};
 
@@ -134,8 +136,7 @@ impl JointImport {
         rows: &mut BTreeMap<&'static str, u64>,
     ) -> Result<RangePlan, ArchiveError> {
         let (range, at) = self.ranges[index].clone();
-        let Importer { manifest, known, .. } = &mut self.importer;
-        let input_report = &mut self.report.inputs[at];
+        let Importer { manifest, known, .. } = &self.importer;
         let source_at = range.source as usize;
         let mut plan = RangePlan {
             source_name: manifest.sources[source_at].name.clone(),
@@ -146,6 +147,7 @@ impl JointImport {
             games_before: manifest.sources[source_at].done_games,
             lines_before: manifest.sources[source_at].done_lines,
             duplicates: BTreeMap::new(),
+            stored: BTreeMap::new(),
             players: BTreeMap::new(),
             games: String::new(),
             range,
@@ -154,14 +156,20 @@ impl JointImport {
         let mut counts: BTreeMap<String, u64> = survey.head.skipped.clone();
         count(REFUSED.name, counts.values().sum());
         let mut hash = GamesHash::new();
+        // The number of the last game that is added.
+        let mut last = None;
         for (number, game) in (0..).zip(&survey.games) {
             hash.add(game.fingerprint);
-            if let Some(same) = known.game(game.fingerprint) {
+            if let Some(same) = self.importer.known.game(game.fingerprint) {
+                let row = self.importer.same_text(same, |text| XxHash3_128::oneshot(text) == game.text)?;
+                plan.stored.extend(row.map(|row| (number, row as i64)));
                 plan.duplicates.insert(number, same);
                 *counts.entry("duplicate".to_owned()).or_default() += 1;
                 count(REFUSED.name, 1);
                 continue;
             }
+            last = Some(number);
+            let Importer { manifest, known, .. } = &mut self.importer;
             if manifest.games == i32::MAX {
                 return Err(ArchiveError::Full);
             }
@@ -192,11 +200,24 @@ impl JointImport {
             count(PAIRS.name, (half_moves + 1).min(pairs));
         }
         plan.games = hash.finish();
+        let Importer { manifest, known, .. } = &mut self.importer;
+        let input_report = &mut self.report.inputs[at];
         if manifest.texts {
-            known.records += survey.head.records as i64;
-            count(RECORDS.name, survey.head.records);
+            let records = survey.head.records - plan.stored.len() as u64;
+            known.records += records as i64;
+            count(RECORDS.name, records);
         }
         let source = &mut manifest.sources[source_at];
+        if !survey.games.is_empty() || !survey.head.skipped.is_empty() {
+            let is_added =
+                |end: &SurveyedEnd| end.is_game && last == (survey.games.len() as u32).checked_sub(1);
+            source.open_end = survey.head.open_end.map(|end| OpenEnd {
+                byte: end.byte,
+                lines: plan.lines_before + end.lines,
+                games: plan.games_before + end.games,
+                game: is_added(&end).then(|| manifest.games - 1),
+            });
+        }
         source.done_games += survey.head.read;
         source.done_lines += survey.head.lines;
         source.done_bytes = survey.head.end;

@@ -19,7 +19,7 @@ use crate::regular;
 /// Represents a player without a name.
 pub(crate) const NOBODY: u32 = u32::MAX;
 /// The size of a game in a survey file.
-const GAME: usize = 37;
+const GAME: usize = 53;
 
 /// A summary of the games in a range of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,10 +43,24 @@ pub(crate) struct Head {
     pub(crate) skipped: BTreeMap<String, u64>,
     /// The error at which reading stopped, if the source is damaged.
     pub(crate) broken: Option<String>,
+    /// The last piece of text, if it isn't a game with a result.
+    pub(crate) open_end: Option<SurveyedEnd>,
     /// The names of players.
     pub(crate) names: Vec<String>,
     /// The number of games that follow the header.
     games: usize,
+}
+
+/// The last piece of a range, which may have been cut off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SurveyedEnd {
+    /// The offset in the source.
+    pub(crate) byte: u64,
+    /// The number of lines and games of the range before it.
+    pub(crate) lines: u64,
+    pub(crate) games: u64,
+    /// Whether it can be added. Then it is the last of the surveyed games.
+    pub(crate) is_game: bool,
 }
 
 /// A game that can be added if it is not a duplicate.
@@ -58,6 +72,8 @@ pub(crate) struct Surveyed {
     pub(crate) players: [u32; 4],
     /// 0 for `ok`, 1 for `repaired`, 2 for `broken`; plus 4 if a broken game has a message.
     pub(crate) state: u8,
+    /// A hash of its text.
+    pub(crate) text: u128,
 }
 
 impl Surveyed {
@@ -85,10 +101,19 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
     let mut found = Survey { head: Head::default(), games: Vec::new() };
     let mut places: HashMap<String, u32> = HashMap::new();
     let head = &mut found.head;
+    let mut lines = 0;
     while let Some((collected, chunk)) = games.next(range)? {
         let mut moves = 0;
+        let lines_before = lines;
+        lines += count_lines(&chunk.bytes);
         head.records += collected.games.len().max(usize::from(!chunk.bytes.is_empty())) as u64;
-        for game in &collected.games {
+        for (game, piece) in collected.pieces(chunk.bytes.len()) {
+            head.open_end = (!game.has_result).then(|| SurveyedEnd {
+                byte: games.first + chunk.byte + piece.start as u64,
+                lines: lines_before + count_lines(&chunk.bytes[..piece.start]),
+                games: head.read,
+                is_game: matches!(game.body, Body::Game(_)),
+            });
             let facts = match &game.body {
                 Body::Skipped { reason, .. } => {
                     head.read += u64::from(*reason != "no-game");
@@ -122,6 +147,7 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
                 half_moves: (facts.moves_end - moves) as u32,
                 players,
                 state: state + if is_listed { 4 } else { 0 },
+                text: XxHash3_128::oneshot(&chunk.bytes[piece]),
             });
             moves = facts.moves_end;
         }
@@ -131,6 +157,10 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
     head.broken = games.broken;
     head.games = found.games.len();
     Ok(found)
+}
+
+fn count_lines(text: &[u8]) -> u64 {
+    text.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
 impl Survey {
@@ -155,6 +185,7 @@ impl Survey {
             bytes.extend(game.half_moves.to_le_bytes());
             game.players.iter().for_each(|player| bytes.extend(player.to_le_bytes()));
             bytes.push(game.state);
+            bytes.extend(game.text.to_le_bytes());
         }
         fs::write(&path, bytes).map_err(ArchiveError::io(&path))?;
         Ok(file)
@@ -188,6 +219,7 @@ fn read_game(bytes: &[u8; GAME]) -> Surveyed {
         half_moves: int(16),
         players: std::array::from_fn(|seat| int(20 + 4 * seat)),
         state: bytes[36],
+        text: u128::from_le_bytes(std::array::from_fn(|index| bytes[37 + index])),
     }
 }
 

@@ -43,6 +43,8 @@ pub struct RangePlan {
     pub(crate) lines_before: u64,
     /// The ids of the games that are duplicated, by the index of the duplicate in the range.
     pub(crate) duplicates: BTreeMap<u32, i32>,
+    /// By the number of a duplicate in the range: the row of its text, if that is in the archive.
+    pub(crate) stored: BTreeMap<u32, i64>,
     pub(crate) players: BTreeMap<String, i32>,
     /// The checksum of the games, to detect a source that changed.
     pub(crate) games: String,
@@ -93,6 +95,15 @@ pub struct RangeWriter<'a> {
     held: usize,
     waiting: VecDeque<(RangePlan, Box<dyn Text + 'a>)>,
     current: Option<Current<'a>>,
+}
+
+/// What happened to a game.
+#[derive(Default)]
+struct Written {
+    /// Its id, if it was added.
+    id: Option<i32>,
+    /// Whether its text is in the archive already.
+    is_stored: bool,
 }
 
 /// The range that is being read.
@@ -188,14 +199,15 @@ impl<'a> RangeWriter<'a> {
     ) -> Result<(), ArchiveError> {
         let first = current.games.first;
         let (source, texts) = (current.plan.range.source, current.plan.texts);
-        let (mut rows, mut piece) = ([0; 3], 0);
-        for (index, game) in collected.games.iter().enumerate() {
-            let next = collected.games.get(index + 1).map_or(chunk.bytes.len(), |next| next.start);
-            let text = &chunk.bytes[piece..next.max(piece)];
-            let text_byte = first + chunk.byte + piece as u64;
-            piece = next.max(piece);
-            let id = self.take_game(current, collected, game, &mut rows)?;
+        let mut rows = [0; 3];
+        for (game, piece) in collected.pieces(chunk.bytes.len()) {
+            let text_byte = first + chunk.byte + piece.start as u64;
+            let Written { id, is_stored } = self.take_game(current, collected, game, &mut rows)?;
+            if is_stored {
+                continue;
+            }
             if texts {
+                let text = &chunk.bytes[piece];
                 self.records.push(|rows| push_record(rows, source, text_byte as i64, id, text))?;
             }
             current.records += 1;
@@ -210,21 +222,21 @@ impl<'a> RangeWriter<'a> {
         Ok(())
     }
 
-    /// Writes a game and returns its id; `None` if it is skipped.
+    /// Writes or skips a game.
     fn take_game(
         &mut self,
         current: &mut Current<'_>,
         collected: &Collected,
         game: &CollectedGame,
         [moves, positions, pairs]: &mut [usize; 3],
-    ) -> Result<Option<i32>, ArchiveError> {
+    ) -> Result<Written, ArchiveError> {
         let place = current.place(game);
         let facts = match &game.body {
             Body::Skipped { reason, message } => {
                 current.read += u64::from(*reason != "no-game");
                 let skipped = Skipped { place, reason, message, same_as: None };
                 self.skipped.push(|rows| push_skipped(rows, &skipped))?;
-                return Ok(None);
+                return Ok(Written::default());
             }
             Body::Game(facts) => facts,
         };
@@ -237,9 +249,11 @@ impl<'a> RangeWriter<'a> {
         current.hash.add(facts.fingerprint);
         if let Some(&same) = current.plan.duplicates.get(&number) {
             let message = format!("the same game as number {same}");
+            let stored = current.plan.stored.get(&number).copied();
+            let place = Spot { record: stored.unwrap_or(place.record), ..place };
             let skipped = Skipped { place, reason: "duplicate", message: &message, same_as: Some(same) };
             self.skipped.push(|rows| push_skipped(rows, &skipped))?;
-            return Ok(None);
+            return Ok(Written { id: None, is_stored: stored.is_some() });
         }
         let id = current.plan.first_game + current.kept;
         let Some(players) = current.players(facts) else { return Err(current.changed()) };
@@ -257,7 +271,7 @@ impl<'a> RangeWriter<'a> {
                 Skipped { place, reason: facts.stop.unwrap_or("broken"), message, same_as: Some(id) };
             self.skipped.push(|rows| push_skipped(rows, &skipped))?;
         }
-        Ok(Some(id))
+        Ok(Written { id: Some(id), is_stored: false })
     }
 
     /// Buffers rows until they are returned.
