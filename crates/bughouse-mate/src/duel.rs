@@ -32,12 +32,7 @@ impl Duel {
 
     /// Returns the board with a refilled defender's reserve, or `None` if there is no room for it.
     pub(crate) fn start(&self, board: &Board) -> Option<Board> {
-        let (mut board, defender) = (*board, !self.attacker);
-        for piece in self.arrivals.kinds() {
-            while board.reserve(defender).count(piece) > 1 {
-                board.remove_from_reserve(defender, piece).ok()?;
-            }
-        }
+        let mut board = *board;
         self.refill(&mut board).then_some(board)
     }
 

@@ -39,6 +39,23 @@ fn a_distant_check_is_mate_only_if_nothing_arrives() {
 }
 
 #[test]
+fn a_piece_arrives_only_if_there_is_room_for_it() {
+    // Black has 32 pieces, 12 of them rooks in reserve. A line with an answer by a bishop from the partner can't be
+    // played.
+    let board = board(
+        "rnbq1bnr/pp1pp1pp/2p5/1r1p1pP1/r2kbP2/2NP2K1/PPP1P2P/R1B1QBNR[QQQQQQQQNNrrrrrrrrrrrr] w - - 0 13",
+    );
+    for arrivals in [Arrivals::Any, Arrivals::Kinds("BR".parse().unwrap())] {
+        assert_eq!(verdict(&board, arrivals, &Rules::standard()), Verdict::Unknown);
+    }
+    let Verdict::Mate(mate) = verdict(&board, Arrivals::Kinds("R".parse().unwrap()), &Rules::standard())
+    else {
+        panic!("rooks are in reserve anyway");
+    };
+    assert!(mate.san(&board, &Rules::standard()).is_ok());
+}
+
+#[test]
 fn a_smothered_mate_with_a_queen_sacrifice_is_hard() {
     let text = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::None), 2);
