@@ -1,8 +1,6 @@
 //! Ranges of sources, and reading their games.
 
 use std::io::{self, Read, Seek, SeekFrom};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{Checker, Chunk, Chunks, Compression, Limits, ReadOptions, Reader};
 use serde::{Deserialize, Serialize};
@@ -74,15 +72,6 @@ impl SourceRange {
         SourceRange { source, start, end, exact: compressed, compressed }
     }
 
-    /// Returns the offset of the first game of the range, and a reader from there to the end of the last game.
-    ///
-    /// # Errors
-    /// The source cannot be read or decompressed.
-    pub fn open<'a>(&self, source: Box<dyn Text + 'a>) -> io::Result<(u64, Box<dyn Read + Send + 'a>)> {
-        let Opened { first, text, .. } = self.open_counted(source)?;
-        Ok((first, text.inner))
-    }
-
     /// Splits a source, from `skip` on, into ranges of about `split` bytes.
     pub(crate) fn cut(source: i32, identity: &Identity, skip: u64, split: u64) -> Vec<SourceRange> {
         let range = |start: u64, end: Option<u64>| SourceRange {
@@ -101,15 +90,11 @@ impl SourceRange {
         (0..count).map(|index| range(place(index), (index + 1 < count).then(|| place(index + 1)))).collect()
     }
 
-    /// Finds the first and the last game of the range.
-    fn open_counted<'a>(&self, mut source: Box<dyn Text + 'a>) -> io::Result<Opened<'a>> {
-        let lines = Arc::new(AtomicU64::new(0));
-        let bytes = Arc::new(AtomicU64::new(0));
-        let counted = |text: Box<dyn Read + Send + 'a>| Counted {
-            inner: text,
-            bytes: Arc::clone(&bytes),
-            lines: Arc::clone(&lines),
-        };
+    /// Returns the offset of the first game of the range, and a reader from there to the end of the last game.
+    ///
+    /// # Errors
+    /// The source cannot be read or decompressed.
+    pub fn open<'a>(&self, mut source: Box<dyn Text + 'a>) -> io::Result<(u64, Box<dyn Read + Send + 'a>)> {
         if self.compressed {
             // No game of a damaged part is imported.
             let verified = bpgn::verify(&mut source)?;
@@ -119,16 +104,15 @@ impl SourceRange {
             if skipped < self.start {
                 return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was before"));
             }
-            return Ok(Opened { first: self.start, text: counted(text), bytes, lines });
+            return Ok((self.start, text));
         }
         let first = if self.exact { self.start } else { bpgn::game_start(&mut source, self.start)? };
         let last = self.end.map(|end| bpgn::game_start(&mut source, end)).transpose()?;
         source.seek(SeekFrom::Start(first))?;
-        let text: Box<dyn Read + Send + 'a> = match last {
-            Some(last) => Box::new(source.take(last.saturating_sub(first))),
-            None => Box::new(source),
-        };
-        Ok(Opened { first, text: counted(text), bytes, lines })
+        Ok(match last {
+            Some(last) => (first, Box::new(source.take(last.saturating_sub(first)))),
+            None => (first, Box::new(source)),
+        })
     }
 
     /// Starts reading the games of the range.
@@ -137,19 +121,14 @@ impl SourceRange {
         source: Box<dyn Text + 'a>,
         positions: bool,
     ) -> io::Result<RangeGames<'a>> {
-        match self.open_counted(source) {
-            Ok(Opened { first, text, bytes, lines }) => {
+        match self.open(source) {
+            Ok((first, text)) => {
                 let chunks = Some(Chunks::new(text, Limits::default(), CHUNK));
-                Ok(RangeGames { chunks, first, bytes, lines, positions, broken: None })
+                Ok(RangeGames { chunks, first, positions, broken: None })
             }
-            Err(error) if self.is_damage(&error) => Ok(RangeGames {
-                chunks: None,
-                first: self.start,
-                bytes: Arc::default(),
-                lines: Arc::default(),
-                positions,
-                broken: Some(error.to_string()),
-            }),
+            Err(error) if self.is_damage(&error) => {
+                Ok(RangeGames { chunks: None, first: self.start, positions, broken: Some(error.to_string()) })
+            }
             Err(error) => Err(error),
         }
     }
@@ -166,21 +145,12 @@ impl SourceRange {
     }
 }
 
-struct Opened<'a> {
-    first: u64,
-    text: Counted<'a>,
-    bytes: Arc<AtomicU64>,
-    lines: Arc<AtomicU64>,
-}
-
 /// Reads the games of a range, chunk by chunk.
 pub(crate) struct RangeGames<'a> {
     /// `None` after the last chunk.
-    chunks: Option<Chunks<Counted<'a>>>,
+    chunks: Option<Chunks<Box<dyn Read + Send + 'a>>>,
     /// The offset of the first game in the source.
     pub(crate) first: u64,
-    bytes: Arc<AtomicU64>,
-    lines: Arc<AtomicU64>,
     positions: bool,
     /// The error at which reading stopped, if the source is damaged.
     pub(crate) broken: Option<String>,
@@ -212,32 +182,5 @@ impl RangeGames<'_> {
         // Reading from a slice cannot fail.
         let _ = reader.read_all(&mut checker);
         Ok(Some((checker.into_watch().into_collected(), chunk)))
-    }
-
-    /// Returns the number of bytes read.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
-    }
-
-    /// Returns the number of lines read.
-    pub(crate) fn lines(&self) -> u64 {
-        self.lines.load(Ordering::Relaxed)
-    }
-}
-
-/// A reader that counts bytes and lines.
-struct Counted<'a> {
-    inner: Box<dyn Read + Send + 'a>,
-    bytes: Arc<AtomicU64>,
-    lines: Arc<AtomicU64>,
-}
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        let lines = buffer[..read].iter().filter(|&&byte| byte == b'\n').count();
-        self.bytes.fetch_add(read as u64, Ordering::Relaxed);
-        self.lines.fetch_add(lines as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }

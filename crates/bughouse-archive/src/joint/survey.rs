@@ -101,16 +101,14 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
     let mut found = Survey { head: Head::default(), games: Vec::new() };
     let mut places: HashMap<String, u32> = HashMap::new();
     let head = &mut found.head;
-    let mut lines = 0;
+    head.end = games.first;
     while let Some((collected, chunk)) = games.next(range)? {
         let mut moves = 0;
-        let lines_before = lines;
-        lines += count_lines(&chunk.bytes);
         head.records += collected.games.len().max(usize::from(!chunk.bytes.is_empty())) as u64;
         for (game, piece) in collected.pieces(chunk.bytes.len()) {
             head.open_end = (!game.has_result).then(|| SurveyedEnd {
                 byte: games.first + chunk.byte + piece.start as u64,
-                lines: lines_before + count_lines(&chunk.bytes[..piece.start]),
+                lines: head.lines + count_lines(&chunk.bytes[..piece.start]),
                 games: head.read,
                 is_game: matches!(game.body, Body::Game(_)),
             });
@@ -151,9 +149,10 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
             });
             moves = facts.moves_end;
         }
+        // Text behind the last chunk, in a damaged source, is not imported.
+        head.lines += count_lines(&chunk.bytes);
+        head.end += chunk.bytes.len() as u64;
     }
-    head.lines = games.lines();
-    head.end = games.first + games.bytes();
     head.broken = games.broken;
     head.games = found.games.len();
     Ok(found)
