@@ -30,8 +30,8 @@ pub struct Need {
     /// The mate with one more piece, if it is stronger than the mate without. If the seat is not to move, the
     /// opponent has to prevent it. Also `None` if the limit was reached.
     pub mates: Option<Threat>,
-    /// `true` if the seat must not get this piece: with it, the seat has a hard mate, at once or after any
-    /// move that the opponent has now.
+    /// `true` if the opponents must not lose this piece: with it, the seat has a hard mate, at once or after
+    /// any move that the opponent has now.
     pub is_deadly: bool,
     /// `true` if the piece saves the seat. Without it, the opponent mates if nothing arrives, or the seat has
     /// no legal move. With it, there is no mate by checks.

@@ -61,7 +61,7 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
         (!kinds.is_empty()).then(|| words::list(kinds, "or"))
     };
     if let Some(kinds) = kinds(|need| need.is_deadly) {
-        lines.push(format!("must not receive a {kinds}"));
+        lines.push(format!("wins by force with a {kinds}"));
     }
     if let Some(kinds) = kinds(|need| need.saves) {
         lines.push(format!("is saved by a {kinds}"));

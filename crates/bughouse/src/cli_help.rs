@@ -156,7 +156,7 @@ For each player, `analyze` reports:
     only if the defender receives no new piece)
   - which extra piece would give a mate or save the player, and which capture of the
     partner sends that piece
-  - which pieces the player must not receive
+  - which pieces win by force for the player
 For a player who isn't to move, it assumes that it is their turn.
 
 Then the engine evaluates each board in pawns, for the player to move, and both boards

@@ -50,15 +50,16 @@ pub(super) fn known_name(name: &str) -> Option<&'static str> {
         .map(|(known, _)| *known)
 }
 
-/// Returns the term with the most similar name, if one is similar enough.
+/// Returns the term with the most similar name, if at most a third of the letters differ.
 pub(super) fn nearest(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
+    let most = name.chars().count().max(3) / 3;
     let all = NAMES
         .iter()
         .flat_map(|(known, others)| others.iter().chain([known]).map(move |other| (*known, *other)));
     all.map(|(known, other)| (distance(&name, other), known))
         .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, known)| distance <= 2 && distance < known.len())
+        .filter(|&(distance, _)| distance <= most)
         .map(|(_, known)| known)
 }
 

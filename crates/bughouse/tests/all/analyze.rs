@@ -16,7 +16,7 @@ fn needs_of_each_seat_are_printed() {
 Board A: WhiteA to move
   WhiteA has no mate by checks
   WhiteA with one more knight mates in 1 (forced): N@f7#; BlackB can send one now: Bxe4
-  WhiteA must not receive a knight
+  WhiteA wins by force with a knight
   BlackA threatens no mate by checks
   BlackA with one more queen would mate in 3 on the move, unless the defender receives a piece: Q@c3+ Kb1 Rb8+ Ka2 Qb2#
 Board B: BlackB to move
