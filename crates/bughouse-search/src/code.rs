@@ -13,6 +13,16 @@ impl Code {
     pub(crate) const NONE: Code = Code(0);
 
     #[inline]
+    pub(crate) const fn from_bits(bits: u32) -> Code {
+        Code(bits)
+    }
+
+    #[inline]
+    pub(crate) const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
     pub(crate) fn new(mv: BughouseMove) -> Code {
         Code(
             SOME | match mv {

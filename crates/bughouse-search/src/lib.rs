@@ -8,6 +8,7 @@ mod exchange;
 mod found;
 mod history;
 mod limits;
+mod memory;
 mod partner_values;
 mod picker;
 mod quiescence;

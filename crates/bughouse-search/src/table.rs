@@ -1,6 +1,7 @@
 //! The transposition table.
 
 use crate::code::Code;
+use crate::memory::{Bucket, Memory, WIDTH};
 use crate::score::MATE_BOUND;
 
 /// The meaning of a stored score.
@@ -14,7 +15,7 @@ pub(crate) enum Bound {
 }
 
 /// The stored result of a board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     check: u32,
     pub(crate) code: Code,
@@ -26,13 +27,35 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-const NOTHING: Entry =
-    Entry { check: 0, code: Code::NONE, score: 0, eval: 0, depth: 0, age: 0, bound: Bound::Upper };
-
-/// The number of entries in a bucket.
-const WIDTH: usize = 4;
-
 impl Entry {
+    #[inline]
+    fn pack(self) -> u128 {
+        u128::from(self.check)
+            | u128::from(self.code.to_bits()) << 32
+            | u128::from(self.score as u16) << 64
+            | u128::from(self.eval as u16) << 80
+            | u128::from(self.depth as u8) << 96
+            | u128::from(self.age) << 104
+            | (self.bound as u128) << 112
+    }
+
+    #[inline]
+    fn unpack(bits: u128) -> Entry {
+        Entry {
+            check: bits as u32,
+            code: Code::from_bits((bits >> 32) as u32),
+            score: (bits >> 64) as i16,
+            eval: (bits >> 80) as i16,
+            depth: (bits >> 96) as i8,
+            age: (bits >> 104) as u8,
+            bound: match bits >> 112 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
+    }
+
     /// Returns the score relative to the root, for a node at `ply` half-moves.
     #[inline]
     pub(crate) fn score(&self, ply: usize) -> i32 {
@@ -46,7 +69,7 @@ impl Entry {
 }
 
 pub(crate) struct Table {
-    buckets: Vec<[Entry; WIDTH]>,
+    memory: Memory,
     age: u8,
 }
 
@@ -54,13 +77,13 @@ impl Table {
     /// Creates a table of some megabytes.
     pub(crate) fn new(megabytes: usize) -> Table {
         let bytes = megabytes.clamp(1, 4096) << 20;
-        let buckets = bytes / size_of::<[Entry; WIDTH]>();
-        Table { buckets: vec![[NOTHING; WIDTH]; buckets.max(1)], age: 1 }
+        let buckets = bytes / size_of::<Bucket>();
+        Table { memory: Memory::new(buckets.max(1)), age: 1 }
     }
 
     /// Clears the table.
     pub(crate) fn clear(&mut self) {
-        self.buckets.fill([NOTHING; WIDTH]);
+        self.memory.clear();
         self.age = 1;
     }
 
@@ -72,13 +95,16 @@ impl Table {
     #[inline]
     fn bucket_index(&self, key: u64) -> usize {
         // The high half of the product distributes keys over any number of buckets.
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.memory.buckets().len() as u128) >> 64) as usize
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let bucket = self.buckets.get(self.bucket_index(key))?;
-        bucket.iter().find(|entry| entry.check == key as u32 && entry.age != 0).copied()
+        let bucket = self.memory.buckets().get(self.bucket_index(key))?;
+        bucket
+            .iter()
+            .map(|&bits| Entry::unpack(bits))
+            .find(|entry| entry.check == key as u32 && entry.age != 0)
     }
 
     /// Stores a board. Replaces old or shallow entries.
@@ -95,19 +121,20 @@ impl Table {
         code: Code,
     ) {
         let (at, age) = (self.bucket_index(key), self.age);
-        let Some(bucket) = self.buckets.get_mut(at) else { return };
+        let Some(bucket) = self.memory.buckets_mut().get_mut(at) else { return };
         let check = key as u32;
         let worth = |entry: &Entry| {
             let age_gap = i32::from(age.wrapping_sub(entry.age));
             if entry.age == 0 { i32::MIN } else { i32::from(entry.depth) - 4 * age_gap }
         };
-        let index = bucket.iter().position(|entry| entry.check == check && entry.age != 0);
-        let index = index.or_else(|| (0..WIDTH).min_by_key(|&i| worth(&bucket[i]))).unwrap_or(0);
-        let entry = &mut bucket[index];
+        let entries = bucket.map(Entry::unpack);
+        let index = entries.iter().position(|entry| entry.check == check && entry.age != 0);
+        let index = index.or_else(|| (0..WIDTH).min_by_key(|&i| worth(&entries[i]))).unwrap_or(0);
+        let entry = entries[index];
         let is_same = entry.check == check && entry.age != 0;
         let code = if code == Code::NONE && is_same { entry.code } else { code };
         if is_same && bound != Bound::Exact && entry.age == age && depth + 3 < i32::from(entry.depth) {
-            entry.code = code;
+            bucket[index] = Entry { code, ..entry }.pack();
             return;
         }
         let ply = ply as i32;
@@ -116,7 +143,7 @@ impl Table {
             _ if score <= -MATE_BOUND => score - ply,
             _ => score,
         };
-        *entry = Entry {
+        let entry = Entry {
             check,
             code,
             score: score.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16,
@@ -125,5 +152,42 @@ impl Table {
             age,
             bound,
         };
+        bucket[index] = entry.pack();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_packed_without_loss() {
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            for number in [i16::MIN, -1, 0, 1, i16::MAX] {
+                let entry = Entry {
+                    check: !(number as u32),
+                    code: Code::from_bits(number as u32),
+                    score: number,
+                    eval: !number,
+                    depth: number as i8,
+                    age: number as u8,
+                    bound,
+                };
+                assert_eq!(Entry::unpack(entry.pack()), entry);
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_or_cleared_table_is_empty() {
+        let mut table = Table::new(1);
+        let keys = (0..1000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        assert!(keys.clone().all(|key| table.get(key).is_none()));
+        for key in keys.clone() {
+            table.put(key, 0, 5, Bound::Exact, 100, 50, Code::NONE);
+        }
+        assert!(keys.clone().all(|key| table.get(key).is_some_and(|entry| entry.depth == 5)));
+        table.clear();
+        assert!(keys.clone().all(|key| table.get(key).is_none()));
     }
 }
