@@ -1,9 +1,13 @@
-//! The memory of the transposition table. It is zero at first, and pages that aren't used aren't allocated.
+//! The memory of the transposition table. All of it is allocated before a search, so a search doesn't wait for pages.
 
 /// The number of words in a bucket, which fills a cache line.
 pub(crate) const WIDTH: usize = 4;
 
 pub(crate) type Bucket = [u128; WIDTH];
+
+/// The smallest size of a page on any system.
+#[cfg(target_os = "linux")]
+const SMALLEST_PAGE: usize = 4096;
 
 /// Memory in huge pages if the system has them. A process that used 4 GB then exits in 30 ms instead of 300, because
 /// there are fewer pages to free.
@@ -12,21 +16,22 @@ pub(crate) struct Memory(Option<memmap2::MmapMut>);
 
 #[cfg(target_os = "linux")]
 impl Memory {
-    /// Reserves memory for some buckets; for fewer if there isn't enough.
+    /// Allocates memory for some buckets; for fewer if there isn't enough.
     pub(crate) fn new(buckets: usize) -> Memory {
         let sizes = std::iter::successors(Some(buckets), |&buckets| (buckets > 1).then_some(buckets / 2));
         let mut maps = sizes.filter_map(|size| memmap2::MmapMut::map_anon(size * size_of::<Bucket>()).ok());
-        let map = maps.next();
-        if let Some(map) = &map {
+        let mut map = maps.next();
+        if let Some(map) = &mut map {
             // This fails on a system without huge pages, where normal ones do.
             let _ = map.advise(memmap2::Advice::HugePage);
+            // The system allocates a page when it is first written.
+            map.chunks_mut(SMALLEST_PAGE).for_each(|page| page[0] = 0);
         }
         Memory(map)
     }
 
     pub(crate) fn clear(&mut self) {
-        // Filling it would allocate all pages.
-        *self = Memory::new(self.buckets().len());
+        self.buckets_mut().fill([0; WIDTH]);
     }
 
     #[inline]

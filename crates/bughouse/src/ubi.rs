@@ -52,7 +52,7 @@ fn read(events: &Events) {
         }
         events.send(Event::Line(line.to_vec()));
         if is_quit {
-            // The main thread may create tables, or write to a client that doesn't read.
+            // The main thread may allocate tables, or write to a client that doesn't read.
             thread::sleep(QUIT_GRACE);
             process::exit(0);
         }
@@ -268,7 +268,7 @@ impl Engine {
         }
     }
 
-    /// Creates or clears transposition tables before a search, so the search doesn't lose time.
+    /// Allocates or clears transposition tables before a search, so the search doesn't lose time.
     fn prepare(&mut self) {
         for id in BoardId::ALL.into_iter().filter(|id| self.running[id.to_index()].is_none()) {
             drop(ready(&self.states[id.to_index()], self.rules, self.table_size(), self.match_number));
@@ -369,7 +369,7 @@ fn ready(
 ) -> MutexGuard<'_, Option<BoardState>> {
     // A stopped search may still hold the state for a moment.
     let mut kept = state.lock().unwrap_or_else(PoisonError::into_inner);
-    // Free the old table before creating the new one.
+    // Free the old table before allocating the new one.
     kept.take_if(|state| state.megabytes != megabytes);
     let state = kept.get_or_insert_with(|| BoardState {
         search: Search::new(megabytes).with_rules(rules),
