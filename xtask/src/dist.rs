@@ -84,15 +84,16 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     let tree = workspace.target_dir().join("dist-tree");
     let _ = fs::remove_dir_all(&tree);
 
-    let tarball = tarball(workspace, &program, &target, &tree, &out)?;
-    let deb = deb(workspace, &program, &tree, &out)?;
+    let site = docs::build(workspace, true)?;
+    let tarball = tarball(workspace, &program, &target, &site, &tree, &out)?;
+    let deb = deb(workspace, &program, &site, &tree, &out)?;
     let artifacts = Artifacts {
         tarball,
         deb,
         wheel: wheel(workspace, &out)?,
         static_site: static_site(workspace, &tree, &out)?,
         npm: npm(workspace, &out)?,
-        docs: pack(&docs::build(workspace, true)?, &format!("bughouse-docs-{VERSION}"), &out)?,
+        docs: docs_archive(&site, &tree, &out)?,
         sboms: sboms(workspace, &out)?,
         out,
     };
@@ -100,6 +101,11 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     write_sums(&artifacts.out)?;
     if options.check {
         dist_check::run(workspace, &artifacts)?;
+    }
+    if env!("CARGO_PKG_HOMEPAGE").contains(".example") {
+        shell::heading(
+            "the homepage is a placeholder, so links to the documentation don't work: see CONTRIBUTING.md",
+        );
     }
     println!("{}", artifacts.out.display());
     Ok(())
@@ -115,11 +121,12 @@ fn build_cli(workspace: &Workspace) -> Result<(PathBuf, String), Failure> {
     Ok((workspace.target_dir().join("release").join(name), host))
 }
 
-/// Packs the CLI with completions, man pages, README and licenses.
+/// Packs the CLI with completions, man pages, documentation, README and licenses.
 fn tarball(
     workspace: &Workspace,
     program: &Path,
     target: &str,
+    site: &Path,
     tree: &Path,
     out: &Path,
 ) -> Result<String, Failure> {
@@ -132,6 +139,7 @@ fn tarball(
     for (file, text) in man_pages(program)? {
         write(&folder.join("man").join(file), &text)?;
     }
+    copy_folder(site, &folder.join("docs"))?;
     copy(&workspace.root().join("crates/bughouse/README.md"), &folder.join("README.md"))?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE", "LICENSE-GPL"] {
         copy(&workspace.root().join("crates/bughouse").join(license), &folder.join(license))?;
@@ -140,7 +148,13 @@ fn tarball(
 }
 
 /// Creates a Debian package. Returns `None` if `dpkg-deb` isn't installed.
-fn deb(workspace: &Workspace, program: &Path, tree: &Path, out: &Path) -> Result<Option<String>, Failure> {
+fn deb(
+    workspace: &Workspace,
+    program: &Path,
+    site: &Path,
+    tree: &Path,
+    out: &Path,
+) -> Result<Option<String>, Failure> {
     let architecture = shell::output(workspace.program("dpkg").arg("--print-architecture"));
     let Some(architecture) = architecture.map(|text| text.trim().to_owned()) else {
         shell::heading("dpkg is not installed: no Debian package is built");
@@ -159,6 +173,7 @@ fn deb(workspace: &Workspace, program: &Path, tree: &Path, out: &Path) -> Result
     for (file, text) in man_pages(program)? {
         write(&folder.join("usr/share/man/man1").join(file), &text)?;
     }
+    copy_folder(site, &folder.join("usr/share/doc/bughouse/html"))?;
     let licenses = ["LICENSE-MIT", "LICENSE-APACHE", "LICENSE-GPL"].map(|name| {
         fs::read_to_string(workspace.root().join("crates/bughouse").join(name)).unwrap_or_default()
     });
@@ -211,6 +226,14 @@ fn static_site(workspace: &Workspace, tree: &Path, out: &Path) -> Result<String,
     let name = format!("bughouse-static-site-{VERSION}");
     let folder = tree.join(&name);
     page::run(workspace, &["--static".to_owned(), folder.display().to_string()])?;
+    pack(&folder, &name, out)
+}
+
+/// Packs the documentation site.
+fn docs_archive(site: &Path, tree: &Path, out: &Path) -> Result<String, Failure> {
+    let name = format!("bughouse-docs-{VERSION}");
+    let folder = tree.join(&name);
+    copy_folder(site, &folder)?;
     pack(&folder, &name, out)
 }
 
@@ -287,35 +310,37 @@ pub(crate) fn sha256(path: &Path) -> Result<String, Failure> {
     }))
 }
 
-/// Packs a folder as `NAME.tar.gz`, with everything in a folder of that name.
+/// Packs a folder that has the name `name` as `NAME.tar.gz`.
 fn pack(folder: &Path, name: &str, out: &Path) -> Result<String, Failure> {
     let file = format!("{name}.tar.gz");
     let mut tar = Command::new("tar");
     tar.arg("-czf").arg(out.join(&file)).arg("-C").arg(folder.parent().unwrap_or(folder));
-    let last = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    if last != name {
-        tar.arg(format!("--transform=s,^{last},{name},"));
-    }
-    run_shown(tar.arg(last))?;
+    run_shown(tar.arg(name))?;
     Ok(file)
 }
 
-/// Returns the man pages of the CLI and of each command, with their file names.
+/// Returns the man pages of the CLI, of its commands and of their commands, with their file names.
 fn man_pages(program: &Path) -> Result<Vec<(String, String)>, Failure> {
-    let top = output_of(program, &["man"])?;
-    let mut pages = Vec::new();
-    for command in commands(&top) {
-        pages.push((format!("bughouse-{command}.1"), output_of(program, &["man", command])?));
+    let mut pages = vec![("bughouse.1".to_owned(), output_of(program, &["man"])?)];
+    let mut next = 0;
+    while let Some((_, page)) = pages.get(next) {
+        for name in referred_pages(page) {
+            // `bughouse-archive-add` is the page of `bughouse archive add`.
+            let args: Vec<&str> = name.split('-').skip(1).collect();
+            let text = output_of(program, &[&["man"][..], &args].concat())?;
+            pages.push((format!("{name}.1"), text));
+        }
+        next += 1;
     }
-    pages.push(("bughouse.1".to_owned(), top));
     Ok(pages)
 }
 
-/// Lists the commands that the man page of the CLI refers to: `bughouse\-show(1)`.
-fn commands(page: &str) -> Vec<&str> {
+/// Lists the pages that the section about subcommands of a man page refers to: `bughouse\-show(1)`.
+fn referred_pages(page: &str) -> Vec<String> {
     page.lines()
-        .filter_map(|line| line.strip_suffix("(1)")?.strip_prefix("bughouse\\-"))
-        .filter(|command| *command != "help")
+        .filter_map(|line| line.strip_suffix("(1)"))
+        .filter(|name| name.starts_with("bughouse\\-"))
+        .map(|name| name.replace("\\-", "-"))
         .collect()
 }
 
@@ -339,6 +364,17 @@ fn create(folder: &Path) -> Result<(), Failure> {
 fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     create(to.parent().unwrap_or(to))?;
     fs::copy(from, to).map(|_| ()).map_err(|error| failed(from, &error))
+}
+
+/// Copies a folder with all files and folders in it.
+fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
+    create(to)?;
+    for entry in fs::read_dir(from).map_err(|error| failed(from, &error))? {
+        let path = entry.map_err(|error| failed(from, &error))?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() { copy_folder(&path, &target)? } else { copy(&path, &target)? }
+    }
+    Ok(())
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
@@ -368,9 +404,9 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_found_in_the_man_page() {
-        let page = ".SH SUBCOMMANDS\n.TP\nbughouse\\-show(1)\nDraws\n.TP\nbughouse\\-help(1)\n";
-        assert_eq!(commands(page), ["show"]);
+    fn pages_are_found_in_a_man_page() {
+        let page = ".SH NAME\nbughouse\\-archive \\- Build\n.SH SUBCOMMANDS\n.TP\nbughouse\\-archive\\-add(1)\nAdds\n";
+        assert_eq!(referred_pages(page), ["bughouse-archive-add"]);
     }
 
     #[test]

@@ -45,7 +45,14 @@ pub(crate) fn run(workspace: &Workspace, artifacts: &Artifacts) -> Result<(), Fa
 
     check_sums(&artifacts.out)?;
     let tree = unpack(&artifacts.out.join(&artifacts.tarball), &folder("tarball")?)?;
-    for name in ["README.md", "LICENSE-MIT", "man/bughouse.1", "completions/bughouse"] {
+    for name in [
+        "README.md",
+        "LICENSE-MIT",
+        "man/bughouse.1",
+        "man/bughouse-archive-add.1",
+        "completions/bughouse",
+        "docs/reference/query-language.html",
+    ] {
         require_file(&tree.join(name))?;
     }
     check_cli(&tree.join(format!("bughouse{}", std::env::consts::EXE_SUFFIX)), &game)?;
@@ -133,6 +140,7 @@ fn check_deb(workspace: &Workspace, deb: &Path, root: &Path, game: &Path) -> Res
     dpkg.arg(format!("--root={}", root.display())).arg("--install").arg(deb);
     run_shown(&mut dpkg)?;
     require_file(&root.join("usr/share/man/man1/bughouse.1"))?;
+    require_file(&root.join("usr/share/doc/bughouse/html/index.html"))?;
     require_file(&root.join("usr/share/doc/bughouse/copyright"))?;
     check_cli(&root.join("usr/bin/bughouse"), game)
 }

@@ -36,7 +36,11 @@ pub(crate) fn man(args: &ManArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let title = command.get_display_name().unwrap_or("bughouse").to_uppercase();
     let source = format!("bughouse {}", env!("CARGO_PKG_VERSION"));
     // Without this, options that `-h` doesn't list have no description.
-    let command = command.clone().mut_args(|arg| arg.hide_short_help(false));
+    let mut command = command.clone().mut_args(|arg| arg.hide_short_help(false));
+    if command.find_subcommand("help").is_some() {
+        // It has no page of its own.
+        command = command.mut_subcommand("help", |help| help.hide(true));
+    }
     let extra = command.get_after_long_help().or_else(|| command.get_after_help()).map(ToString::to_string);
     let has_version = command.get_version().is_some();
     let has_commands = command.has_subcommands();
