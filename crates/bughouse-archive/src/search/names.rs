@@ -1,5 +1,7 @@
 //! The names of terms, and suggestions for misspelled ones.
 
+use strsim::osa_distance;
+
 /// The names of terms, with their synonyms.
 const NAMES: &[(&str, &[&str])] = &[
     ("drop", &["drops"]),
@@ -51,29 +53,30 @@ pub(super) fn known_name(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the term with the most similar name, if at most a third of the letters differ.
+/// Two swapped letters count as one.
 pub(super) fn nearest(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let most = name.chars().count().max(3) / 3;
     let all = NAMES
         .iter()
         .flat_map(|(known, others)| others.iter().chain([known]).map(move |other| (*known, *other)));
-    all.map(|(known, other)| (distance(&name, other), known))
+    all.map(|(known, other)| (osa_distance(&name, other), known))
         .min_by_key(|&(distance, _)| distance)
         .filter(|&(distance, _)| distance <= most)
         .map(|(_, known)| known)
 }
 
-/// Returns the Levenshtein distance of two strings.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
-        for (at, &wanted) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != wanted);
-            diagonal = row[at + 1];
-            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn only_similar_names_are_suggested() {
+        for (name, known) in [("dorp", "drop"), ("chekc", "check"), ("plyaer", "player"), ("Mat", "mate")] {
+            assert_eq!(nearest(name), Some(known), "{name}");
+        }
+        for name in ["anna", "hello", "x", ""] {
+            assert_eq!(nearest(name), None, "{name}");
         }
     }
-    row[other.len()]
 }

@@ -134,9 +134,9 @@ impl<'a> Parts<'a> {
                     None => Term::Rating(bounds),
                 }
             }
-            "player" => Term::Player(self.who("a name, as in player:mird")?),
-            "partner" => Term::Partner(self.who("a name, as in partner:mird")?),
-            "against" => Term::Against(self.who("a name, as in against:mird")?),
+            "player" => Term::Player(self.who("a name, as in player:anna")?),
+            "partner" => Term::Partner(self.who("a name, as in partner:anna")?),
+            "against" => Term::Against(self.who("a name, as in against:anna")?),
             "date" => Term::Days(self.days()?),
             "control" => {
                 let (text, _) = self.text("seconds and seconds per move, as in control:180+0")?;
