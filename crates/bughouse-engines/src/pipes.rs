@@ -50,7 +50,11 @@ impl Pipes {
     pub(crate) fn open(program: &Program) -> Result<Pipes, EngineError> {
         let failed = |error: std::io::Error| EngineError::NotStarted {
             path: program.path.clone(),
-            reason: error.to_string(),
+            reason: match error.kind() {
+                std::io::ErrorKind::NotFound => "no such file".to_owned(),
+                std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+                _ => error.to_string(),
+            },
         };
         let mut command = Command::new(&program.path);
         command.args(&program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

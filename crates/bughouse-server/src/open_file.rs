@@ -140,7 +140,7 @@ impl OpenFile {
         let file = self.path.as_deref().map_or_else(|| "FILE".to_owned(), sources::quoted);
         match other_format(start) {
             Some(TextKind::Json) => format!(
-                "{name} is chess.com JSON, not BPGN: convert it with `bughouse convert --to bpgn {file} -o games.bpgn`"
+                "{name} is JSON, not BPGN: convert a chess.com game with `bughouse convert --to bpgn {file} -o games.bpgn`"
             ),
             Some(TextKind::Uci) => format!(
                 "{name} has UCI moves, not BPGN: convert it with `bughouse convert --to bpgn {file} -o games.bpgn`"

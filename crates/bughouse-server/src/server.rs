@@ -21,7 +21,7 @@ use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
 use crate::state::ServerState;
 use crate::web_ui::WebUi;
-use crate::{folder, listen, long_requests, routes};
+use crate::{folder, listen, long_requests, routes, sources};
 
 /// The default port.
 pub const PORT: u16 = 4242;
@@ -121,13 +121,15 @@ impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BindError::NoFile(path) => write!(f, "cannot read {}: no such file", path.display()),
-            BindError::Folder(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            BindError::Folder(path, error) => {
+                write!(f, "cannot read {}: {}", path.display(), sources::describe(error))
+            }
             BindError::Archive(error) => error.fmt(f),
             BindError::TwoArchives(path) => {
                 write!(f, "cannot open {}: only one archive can be open at a time", path.display())
             }
             BindError::Address(address, error) => {
-                write!(f, "cannot listen on {address}: {error}")?;
+                write!(f, "cannot listen on {address}: {}", sources::describe(error))?;
                 // Another port doesn't help if the address isn't one of this machine.
                 match error.kind() {
                     io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => {

@@ -92,7 +92,13 @@ pub fn describe(error: &io::Error) -> String {
     match (error.kind(), error.raw_os_error()) {
         (io::ErrorKind::NotFound, Some(_)) => "no such file".to_owned(),
         (io::ErrorKind::PermissionDenied, Some(_)) => "permission denied".to_owned(),
-        _ => error.to_string(),
+        (_, Some(_)) => {
+            let text = error.to_string();
+            let words = text.split(" (os error").next().unwrap_or_default();
+            let mut letters = words.chars();
+            letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+        }
+        (_, None) => error.to_string(),
     }
 }
 

@@ -82,10 +82,11 @@ impl fmt::Display for NotWritten {
             Why::NotAFile => write!(f, "cannot write {name}: it is not a file"),
             Why::Exists => write!(f, "{name} exists: use --force to overwrite it"),
             Why::ReadOnly => write!(f, "cannot write {name}: it is read-only"),
-            Why::Failed(error) => write!(f, "cannot write {name}: {error}"),
+            Why::Failed(error) => write!(f, "cannot write {name}: {}", sources::describe(error)),
             Why::Half(error, whole) => {
                 let whole = sources::name(whole);
-                write!(f, "cannot write {name}: {error}. The complete content is in {whole}")
+                let why = sources::describe(error);
+                write!(f, "cannot write {name}: {why}. The complete content is in {whole}")
             }
         }
     }

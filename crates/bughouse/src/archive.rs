@@ -280,7 +280,11 @@ fn counts_text(counts: &std::collections::BTreeMap<String, u64>) -> String {
     }
     let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
     counts.sort_by(|one, other| other.1.cmp(one.1).then(one.0.cmp(other.0)));
-    counts.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
+    let text = |(name, count): &(&String, &u64)| match name.as_str() {
+        "no-game" => format!("{} without a game", words::count(**count as usize, "text")),
+        _ => format!("{count} {name}"),
+    };
+    counts.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// The contents of an archive, as JSON.
@@ -373,7 +377,10 @@ fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
         if args.verify { ", all valid" } else { "" }
     )?;
     for (name, table) in &tables {
-        writeln!(out, "  {name:<10} {:>12} rows  {:>9}", table.rows, size(table.bytes))?;
+        // On disk, the table of skipped games has an older name.
+        let name = if *name == "refused" { "skipped" } else { name };
+        let rows = if table.rows == 1 { "row " } else { "rows" };
+        writeln!(out, "  {name:<10} {:>12} {rows}  {:>9}", table.rows, size(table.bytes))?;
     }
     writeln!(out, "Sources:")?;
     for (number, source) in manifest.sources.iter().enumerate() {
@@ -491,7 +498,7 @@ fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {
         Err(error) => return Ok(report_error(&error)),
     };
     if !archive.manifest().texts {
-        report::error("this archive has no game text: it was created with --no-text");
+        report::error(next_step::NO_TEXT);
         return Ok(Verdict::Wrong);
     }
     if let Some(source) = args.source {
@@ -508,8 +515,12 @@ fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {
         None => archive.export(args.source, out).map(drop),
         Some(id) => match archive.game(id) {
             Ok(None) => {
-                let last = archive.len().saturating_sub(1);
-                report::error(format_args!("there is no game {id}, expected 0 to {last}"));
+                let expected = match archive.len() {
+                    0 => "the archive is empty".to_owned(),
+                    1 => "the archive has only game 0".to_owned(),
+                    games => format!("expected 0 to {}", games - 1),
+                };
+                report::error(format_args!("there is no game {id}: {expected}"));
                 return Ok(Verdict::Wrong);
             }
             Ok(Some(game)) => match archive.text(&game) {

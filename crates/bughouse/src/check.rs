@@ -180,7 +180,7 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
             Severity::Note | Severity::Repair if !work.options.lenient => ("error", String::new()),
             Severity::Note => ("note", String::new()),
             Severity::Conflict => ("conflict", String::new()),
-            Severity::Repair => ("repaired", String::new()),
+            Severity::Repair => ("repair", String::new()),
             Severity::Error => ("error", format!("\n  {}byte {}", players(report), byte(note.span))),
         };
         let text = match note.kind {

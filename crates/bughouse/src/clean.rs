@@ -58,7 +58,14 @@ pub(crate) struct Output<W> {
 
 impl<W: Write> Output<W> {
     pub(crate) fn new(out: W, content: Content, is_terminal: bool, is_colored: bool) -> Output<W> {
-        Output { out, is_raw: content == Content::Data && !is_terminal, is_colored, pending: Vec::new() }
+        let is_data = content == Content::Data;
+        // Data has no colors of the CLI: any color in it is from the input.
+        Output {
+            out,
+            is_raw: is_data && !is_terminal,
+            is_colored: is_colored && !is_data,
+            pending: Vec::new(),
+        }
     }
 
     /// Writes bytes after those that are pending. At the end, nothing stays pending.
@@ -198,6 +205,8 @@ mod tests {
         assert_eq!(written(&[&bytes], Content::Data, false, false), bytes);
         let shown = written(&[&bytes], Content::Data, true, true);
         assert_eq!(String::from_utf8(shown).unwrap(), format!("{SAFE}\u{fffd}\u{fffd}\u{fffd}"));
+        // A color of the CLI in a game is not from the CLI.
+        assert_eq!(written(&[b"\x1b[1;31mx"], Content::Data, true, true), "\u{fffd}[1;31mx".as_bytes());
     }
 
     #[test]

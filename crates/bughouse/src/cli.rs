@@ -9,7 +9,7 @@ use bughouse_chess::{Promotion, Rules};
 use bughouse_mate::{Arrivals, Limit};
 use bughouse_review::format::Format;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::clean::Content;
@@ -18,7 +18,7 @@ use crate::cli_archive::{ArchiveAction, ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help;
 use crate::cli_options::{
     LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs,
-    Target, from_one,
+    Target, number,
 };
 use crate::cli_ubi::UbiArgs;
 use crate::color::When;
@@ -166,14 +166,14 @@ pub(crate) struct ServeArgs {
     pub(crate) open: bool,
 
     /// Port to listen on, or 0 for any free port [default: 4242, or any free port if it is taken]
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = number::<u16>(0..=u16::MAX))]
     pub(crate) port: Option<u16>,
 
     /// Address to listen on
     ///
-    /// With any other address than 127.0.0.1, other people on the network can read your open
-    /// games, and saving is disabled.
-    #[arg(verbatim_doc_comment, long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    /// With any address other than 127.0.0.1, people on your network can read your open games, and
+    /// saving is disabled.
+    #[arg(verbatim_doc_comment, long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     pub(crate) bind: IpAddr,
 
     #[command(flatten)]
@@ -187,7 +187,7 @@ pub(crate) struct ShowArgs {
     ///
     /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
     /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
-    /// starting position, also as one of two boards. `-` reads the first line of stdin.
+    /// starting position, also for one of two boards. `-` reads the first line of stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
@@ -218,7 +218,7 @@ pub(crate) struct MovesArgs {
     ///
     /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
     /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
-    /// starting position, also as one of two boards. `-` reads the first line of stdin.
+    /// starting position, also for one of two boards. `-` reads the first line of stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
@@ -245,7 +245,7 @@ pub(crate) struct PlayArgs {
     ///
     /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
     /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
-    /// starting position, also as one of two boards. `-` reads the first line of stdin.
+    /// starting position, also for one of two boards. `-` reads the first line of stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
@@ -303,7 +303,7 @@ pub(crate) struct MateArgs {
     ///
     /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
     /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
-    /// starting position, also as one of two boards. `-` reads one position per line from
+    /// starting position, also for one of two boards. `-` reads one position per line from
     /// stdin.
     #[arg(verbatim_doc_comment)]
     pub(crate) position: Vec<OsString>,
@@ -316,7 +316,7 @@ pub(crate) struct MateArgs {
     pub(crate) arrivals: Option<Arrivals>,
 
     /// Maximum number of positions to search for each mate
-    #[arg(long, value_name = "N", default_value_t = Limit::default().nodes)]
+    #[arg(long, value_name = "N", default_value_t = Limit::default().nodes, value_parser = number::<u32>(0..=u32::MAX))]
     pub(crate) nodes: u32,
 
     /// Rule preset
@@ -362,7 +362,7 @@ pub(crate) struct PerftArgs {
     pub(crate) position: Option<OsString>,
 
     /// Number of half-moves to play, 0 to 99
-    #[arg(required_unless_present = "check", value_parser = value_parser!(u8).range(..=MAX_DEPTH as i64))]
+    #[arg(required_unless_present = "check", value_parser = number::<u8>(0..=MAX_DEPTH))]
     pub(crate) depth: Option<u8>,
 
     /// Print the count of each move, in UCI, then the total
@@ -381,6 +381,11 @@ pub(crate) struct PerftArgs {
     pub(crate) reading: ReadingArgs,
 }
 
+/// Parses an IP address.
+fn address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "expected an IP address, such as 127.0.0.1, or 0.0.0.0 for all".to_owned())
+}
+
 /// The maximum depth: far more than anyone can wait for, and safe for the stack.
 pub(crate) const MAX_DEPTH: u8 = 99;
 
@@ -391,7 +396,7 @@ pub(crate) struct ConvertArgs {
     ///
     /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
     /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
-    /// starting position, also as one of two boards. `-` reads one position per line from
+    /// starting position, also for one of two boards. `-` reads one position per line from
     /// stdin.
     #[arg(verbatim_doc_comment, value_name = "POSITION|FILE")]
     pub(crate) position: Vec<OsString>,
@@ -546,7 +551,7 @@ pub(crate) struct CheckArgs {
     pub(crate) style: StyleArgs,
 
     /// Number of threads [default: number of CPUs]
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = number::<u16>(1..=256))]
     pub(crate) threads: Option<u16>,
 }
 
@@ -577,7 +582,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) file: Vec<PathBuf>,
 
     /// Number of the game in the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = from_one)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(1..=u64::MAX))]
     pub(crate) game: u64,
 
     /// Show all games of all files
@@ -585,7 +590,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) all: bool,
 
     /// Number of half-moves to play, 0 for the start [default: all]
-    #[arg(long, value_name = "N", conflicts_with = "json")]
+    #[arg(long, value_name = "N", conflicts_with = "json", value_parser = number::<usize>(0..=usize::MAX))]
     pub(crate) ply: Option<usize>,
 
     /// Variation to show

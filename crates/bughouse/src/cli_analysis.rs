@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use bughouse_engines::{Limits, Program, Protocol};
 use bughouse_mate::Limit;
-use clap::{Args, value_parser};
+use clap::Args;
 
 use crate::cli_help;
-use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg, from_one};
+use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg, number};
 
 /// How many positions the built-in engine searches instead of a millisecond.
 const BUILT_IN_NODES: u64 = 200;
@@ -50,11 +50,11 @@ pub(crate) struct EngineArgs {
     pub(crate) which: EngineProgram,
 
     /// Time limit per board, in milliseconds
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", value_parser = number::<u32>(1..=3_600_000))]
     pub(crate) time: Option<u32>,
 
     /// Maximum number of positions to search per board
-    #[arg(long, value_name = "N", value_parser = from_one)]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
 }
 
@@ -79,21 +79,21 @@ pub(crate) struct AnalyzeArgs {
     ///
     /// Write a board in FEN, BFEN or FEEN, in quotes, and two boards as `A | B`. If one board is in
     /// FEEN, the other must be, too. Two-board FEN with clocks is also accepted. `start` is the
-    /// starting position, also as one of two boards. A file has BPGN or a position, plain or
+    /// starting position, also for one of two boards. A file has BPGN or a position, plain or
     /// compressed with bzip2, gzip or zstd.
     #[arg(verbatim_doc_comment, value_name = "POSITION|FILE")]
     pub(crate) input: OsString,
 
     /// Number of the game in the file [default: 1]
-    #[arg(long, value_name = "N", value_parser = from_one)]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     pub(crate) game: Option<u64>,
 
     /// Number of half-moves to play, 0 for the start [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(0..=usize::MAX))]
     pub(crate) ply: Option<usize>,
 
     /// Maximum number of positions to search for each mate
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Limit::default().nodes)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Limit::default().nodes, value_parser = number::<u32>(0..=u32::MAX))]
     pub(crate) mate_nodes: u32,
 
     /// Rule preset [default: standard, or that of the game]
@@ -108,7 +108,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) engine: EngineArgs,
 
     /// Number of lines per board
-    #[arg(help_heading = "Engine", long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=64))]
+    #[arg(help_heading = "Engine", long, value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=64))]
     pub(crate) lines: u16,
 
     #[command(flatten)]
@@ -147,7 +147,7 @@ pub(crate) struct AnnotateArgs {
     pub(crate) clear: bool,
 
     /// Maximum number of positions to search for each mate
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 2000)]
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 2000, value_parser = number::<u32>(0..=u32::MAX))]
     pub(crate) mate_nodes: u32,
 
     /// Meaning of the last two fields of each board in a FEN tag

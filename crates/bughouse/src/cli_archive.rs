@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use bughouse_archive::{Filter, ForTeam, Reserves};
 use bughouse_chess::{Color, Seat};
-use clap::{Args, Subcommand, ValueEnum, value_parser};
+use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli_help;
-use crate::cli_options::ReadingArgs;
+use crate::cli_options::{ReadingArgs, number};
 
 #[derive(Args, Debug)]
 #[command(after_help = cli_help::SEARCH, after_long_help = cli_help::SEARCH_LONG)]
@@ -37,11 +37,11 @@ pub(crate) struct SearchArgs {
     pub(crate) sql: bool,
 
     /// Maximum number of games to print
-    #[arg(long, value_name = "N", conflicts_with = "sql")]
+    #[arg(long, value_name = "N", conflicts_with = "sql", value_parser = number::<usize>(0..=usize::MAX))]
     pub(crate) limit: Option<usize>,
 
     /// Time limit, in seconds
-    #[arg(long, value_name = "SECONDS", conflicts_with = "sql")]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "sql", value_parser = number::<u32>(0..=u32::MAX))]
     pub(crate) timeout: Option<u32>,
 }
 
@@ -92,15 +92,15 @@ pub(crate) struct AddArgs {
     pub(crate) json: bool,
 
     /// Number of games to write at a time [default: 250000]
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = number::<u32>(1..=10_000_000))]
     pub(crate) batch: Option<u32>,
 
     /// Number of threads [default: number of CPUs]
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = number::<u16>(1..=256))]
     pub(crate) threads: Option<u16>,
 
     /// Approximate memory limit, in MB [default: 1024]
-    #[arg(hide_short_help = true, long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(hide_short_help = true, long, value_name = "MB", value_parser = number::<u32>(1..=1_000_000))]
     pub(crate) memory: Option<u32>,
 }
 
@@ -148,11 +148,11 @@ pub(crate) struct ExportArgs {
     pub(crate) archive: PathBuf,
 
     /// Print only games of this source, a number from `archive info`
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<i32>(0..=i32::MAX))]
     pub(crate) source: Option<i32>,
 
     /// Print only the game with this id
-    #[arg(long, value_name = "ID", conflicts_with = "source")]
+    #[arg(long, value_name = "ID", conflicts_with = "source", value_parser = number::<i32>(0..=i32::MAX))]
     pub(crate) game: Option<i32>,
 }
 
@@ -181,7 +181,7 @@ pub(crate) struct ExploreArgs {
     pub(crate) reserves: ReservesArg,
 
     /// Number of best-rated and of newest games to list
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<usize>(0..=usize::MAX))]
     pub(crate) games: usize,
 
     /// Print one JSON object
@@ -244,7 +244,7 @@ pub(crate) struct FilterArgs {
     end: Option<String>,
 
     /// Count only games of this source, a number from `archive info`
-    #[arg(long, value_name = "N", value_parser = value_parser!(i32).range(0..))]
+    #[arg(long, value_name = "N", value_parser = number::<i32>(0..=i32::MAX))]
     source: Option<i32>,
 }
 

@@ -60,7 +60,7 @@ A game is `ok`, `repaired` or `broken`. Each problem has a file, line and column
 and a severity:
   note       non-standard notation that is accepted
   conflict   two parts of the game contradict each other
-  repaired   fixed to replay the game
+  repair     something was added or skipped to replay the game
   error      can't be read or played: the game is broken
 
 Exit codes: 0 success, 1 a game is broken or a file can't be read, 2 usage error");
@@ -156,8 +156,8 @@ For each player, `analyze` reports:
     only if the defender receives no new piece)
   - which extra piece would give a mate or save the player, and which capture of the
     partner sends that piece
-  - which pieces win by force for the player
-For a player who isn't to move, it assumes that it is their turn.
+  - which extra piece wins by force for the player
+For a player who isn't to move, `analyze` assumes it is their turn.
 
 Then the engine evaluates each board in pawns, for the player to move, and both boards
 give each team's winning chances. Lines end at the first move that can't be played, with
@@ -250,7 +250,7 @@ help!(UBI, UBI_LONG, "reference/ubi.html",
   # Let the built-in engine find a move
   printf 'position startpos | startpos\\ngo board A nodes 2000\\n' | bughouse ubi",
     details: "\
-A GUI or match runner starts it and sends commands on stdin. Both boards can
+A GUI or match runner starts `bughouse ubi` and sends commands on stdin. Both boards can
 be searched at the same time. Unknown commands are ignored, and `info string` reports commands
 that can't be parsed. It exits after `quit`, or at the end of its input.
 
@@ -327,6 +327,7 @@ help!(COMPACT, COMPACT_LONG, "howto/archive.html",
 
 help!(REPAIR, REPAIR_LONG, "howto/archive.html",
     examples: "\
+  # Rebuild the manifest of an archive
   bughouse archive repair my-games",
     details: "\
 The new manifest lists the files that make up the archive. The damaged one is kept as

@@ -1,5 +1,9 @@
 //! Options that several commands have, and the values of options.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
 use bughouse_chess::{
     Board, BuildOptions, CastlingLetters, CastlingSide, Color, EnPassant, FenOptions, FenStyle, File,
     LastFields, Leniency, Material, Rules, TwoBoardsOptions,
@@ -36,9 +40,20 @@ impl StyleArgs {
     }
 }
 
-/// Parses a number from 1.
-pub(crate) fn from_one(text: &str) -> Result<u64, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a number from 1".to_owned())
+/// Returns a parser of numbers in a range, whose error names the range.
+pub(crate) fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+where
+    T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
+    u64: TryFrom<T>,
+{
+    move |text| {
+        let (first, last) = (*range.start(), *range.end());
+        text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| match u64::try_from(last) {
+            // The largest number of the type isn't a limit that helps anyone.
+            Ok(last) if last >= i32::MAX as u64 => format!("expected a number from {first}"),
+            _ => format!("expected a number from {first} to {last}"),
+        })
+    }
 }
 
 // The values of the options. Their doc comments are part of `--help`.

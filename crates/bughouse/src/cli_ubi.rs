@@ -3,25 +3,17 @@
 use clap::Args;
 
 use crate::cli_help;
-use crate::cli_options::RulesArg;
+use crate::cli_options::{RulesArg, number};
 use crate::ubi::{MAX_HASH, MIN_HASH};
 
 #[derive(Args, Debug)]
 #[command(after_help = cli_help::UBI, after_long_help = cli_help::UBI_LONG)]
 pub(crate) struct UbiArgs {
     /// Size of the transposition tables of both boards together, in MB
-    #[arg(long, value_name = "MB", default_value_t = 32, value_parser = megabytes)]
+    #[arg(long, value_name = "MB", default_value_t = 32, value_parser = number(MIN_HASH..=MAX_HASH))]
     pub(crate) hash: usize,
 
     /// Rule preset
     #[arg(long, value_name = "PRESET", value_enum, default_value = "standard")]
     pub(crate) rules: RulesArg,
-}
-
-/// Parses `--hash`.
-fn megabytes(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(megabytes @ MIN_HASH..=MAX_HASH) => Ok(megabytes),
-        _ => Err(format!("expected a number from {MIN_HASH} to {MAX_HASH}")),
-    }
 }

@@ -47,7 +47,7 @@ fn wanted(is_terminal: impl FnOnce() -> bool) -> bool {
     }
 }
 
-/// The severity of a message: `error`, `conflict`, `repaired` or `note`.
+/// The severity of a message: `error`, `conflict`, `repair` or `note`.
 pub(crate) struct Word<'a> {
     pub(crate) word: &'a str,
     pub(crate) colored: bool,
@@ -58,7 +58,7 @@ impl fmt::Display for Word<'_> {
         let code = match self.word {
             "error" => "1;31",
             "conflict" => "1;33",
-            "repaired" => "1;35",
+            "repair" => "1;35",
             _ => "1;36",
         };
         match self.colored {

@@ -107,6 +107,9 @@ fn usage_error(error: &clap::Error, arguments: &[OsString]) -> ! {
 
 /// Returns how to open a file that is named instead of a command.
 fn hint_for_file(path: &Path, arguments: &[OsString]) -> Option<String> {
+    if let Some(step) = next_step::for_url(path) {
+        return Some(step);
+    }
     if !path.exists() && !folder::is_game_file(path) {
         return None;
     }

@@ -53,15 +53,13 @@ pub(crate) fn for_word(argument: &Path) -> Option<String> {
 /// Returns an error message for a text that plainly isn't BPGN, given its first bytes.
 pub(crate) fn for_text(path: &Path, start: &[u8]) -> Option<String> {
     let name = if path.as_os_str() == "-" { "-".to_owned() } else { quoted(path) };
-    let what = match other_format(start)? {
-        TextKind::Json => "this is chess.com JSON",
-        TextKind::Uci => "this has UCI moves",
-        TextKind::Position => {
-            return Some(format!("this is a position, not a game: use `bughouse analyze {name}`"));
-        }
+    let convert = format!("`bughouse convert --to bpgn {name} -o games.bpgn`");
+    Some(match other_format(start)? {
+        TextKind::Json => format!("this is JSON, not BPGN: convert a chess.com game with {convert}"),
+        TextKind::Uci => format!("this has UCI moves, not BPGN: convert it with {convert}"),
+        TextKind::Position => format!("this is a position, not a game: use `bughouse analyze {name}`"),
         _ => return None,
-    };
-    Some(format!("{what}, not BPGN: convert it with `bughouse convert --to bpgn {name} -o games.bpgn`"))
+    })
 }
 
 /// Returns a hint for a game that has move numbers without letters, as in chess.
@@ -143,6 +141,10 @@ pub(crate) fn for_archive(argument: &Path) -> String {
     }
 }
 
+/// The error for an archive without the text of its games.
+pub(crate) const NO_TEXT: &str = "this archive has no game text, because it was created with --no-text. To print games, add the \
+     files to a new archive without --no-text";
+
 /// Returns a hint for an archive with a damaged manifest.
 pub(crate) fn for_damaged_manifest(manifest: &Path) -> String {
     let folder = manifest.parent().unwrap_or(manifest);
@@ -164,7 +166,7 @@ pub(crate) fn for_new_archive(argument: &Path) -> String {
 }
 
 /// Explains how to get the file of a URL.
-fn for_url(argument: &Path) -> Option<String> {
+pub(crate) fn for_url(argument: &Path) -> Option<String> {
     let text = argument.to_str()?;
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
     let host = rest.split('/').next().unwrap_or_default();

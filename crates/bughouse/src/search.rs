@@ -70,7 +70,7 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         return Ok(Verdict::Fine);
     }
     if args.bpgn && !archive.manifest().texts {
-        report::error("this archive has no game text: it was created with --no-text");
+        report::error(next_step::NO_TEXT);
         return Ok(Verdict::Wrong);
     }
     for hits in found.hits.chunks(AT_ONCE) {

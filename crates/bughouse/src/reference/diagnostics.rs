@@ -33,8 +33,16 @@ pub(crate) fn page() -> String {
     let mut samples = diagnostics();
     check_complete(&about, &samples, &["Syntax", "San", "Start"]);
     samples.sort_by_key(|kind| (std::cmp::Reverse(kind.severity()), kind.name()));
-    let rows =
-        samples.iter().map(|kind| row(*kind, kind.name(), Some(kind.severity()), &about, &mut anchors));
+    let rows = samples.iter().map(|kind| {
+        let mut cells = row(*kind, kind.name(), Some(kind.severity()), &about, &mut anchors);
+        // These kinds share a variant, whose documentation is about both.
+        match kind.name() {
+            "rule-form" => cells[2] = "A tag that chooses rules has an unknown value.".to_owned(),
+            "rules-not-played" => cells[2] = "A tag chooses rules that aren't supported.".to_owned(),
+            _ => {}
+        }
+        cells
+    });
     out.push_str(&table(&["kind", "severity", "meaning", "message"], &rows.collect::<Vec<_>>()));
     out.push_str("\n## Damaged text\n\nAll of these are errors.\n\n");
     let about = members("bpgn/src/syntax_error.rs", "enum SyntaxErrorKind");

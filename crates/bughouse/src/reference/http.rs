@@ -11,7 +11,7 @@ pub(crate) fn page() -> String {
     let mut out = String::from(
         "[`bughouse serve`](cli.md#bughouse-serve) answers these requests on `http://127.0.0.1:4242`. The web UI uses them; you can use \
          them as well. Requests from other origins are rejected.\n\n\
-         The same description as OpenAPI 3.1 is at `/api/openapi.json` of a running server. If a request fails, the answer is an \
+         The same description as OpenAPI 3.1 is at `/api/openapi.json` of a running server. If a request fails, the response is an \
          [`Error`](json.md#type-error) with the reason.\n\n",
     );
     let requests: Vec<(&str, &str, &Value)> = api["paths"]
@@ -73,7 +73,7 @@ pub(crate) fn page() -> String {
             if status == "default" {
                 continue;
             }
-            let mut line = format!("Answer {status}: {}", doc(text(&answer["description"])));
+            let mut line = format!("Response {status}: {}", doc(text(&answer["description"])));
             for (kind, body) in answer["content"].as_object().into_iter().flatten() {
                 line.push_str(&format!(" `{kind}`, {}.", types.name(&body["schema"])));
             }

@@ -46,7 +46,7 @@ pub(crate) fn page() -> String {
         })
         .collect();
     out.push_str(&table(&heads, &rows));
-    out.push_str("\nWhat differs from `standard` is bold.\n\n## Presets\n\n");
+    out.push_str("\nValues that differ from `standard` are in bold.\n\n## Presets\n\n");
     for (name, function_name) in PRESETS {
         out.push_str(&heading(3, &format!("`{name}`"), &name.replace('.', "-")));
         let about = doc(&function(SOURCE, function_name));

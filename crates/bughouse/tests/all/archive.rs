@@ -57,7 +57,7 @@ fn games_are_added_explored_found_and_exported() {
     assert!(third.starts_with(b"[Event ") && written.windows(third.len()).any(|part| part == third));
     assert_eq!(
         bughouse(["archive", "export", text(&archive), "--game", "60"]).rejected(),
-        "error: there is no game 60, expected 0 to 59\n"
+        "error: there is no game 60: expected 0 to 59\n"
     );
 
     let explored = bughouse(["explore", text(&archive), "start", "--json"]).json();
@@ -120,7 +120,8 @@ fn unknown_names_and_limits_are_reported() {
     assert_eq!(found.stdout, b"0\n");
     assert_eq!(
         bughouse(["search", text(&archive), "mate", "--bpgn"]).rejected(),
-        "error: this archive has no game text: it was created with --no-text\n"
+        "error: this archive has no game text, because it was created with --no-text. To print games, add the files to a new \
+         archive without --no-text\n"
     );
     let file = testdata("several.bpgn");
     let little =

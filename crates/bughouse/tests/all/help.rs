@@ -181,7 +181,7 @@ fn wrong_usage() {
         (&["perft", START], "<DEPTH>"),
         (&["perft", START, "deep"], "invalid value 'deep'"),
         (&["perft", START, "-1"], "unexpected argument '-1'"),
-        (&["perft", START, "100"], "100 is not in 0..=99"),
+        (&["perft", START, "100"], "expected a number from 0 to 99"),
         (&["perft", START, "3", "--check", "rows"], "cannot be used with"),
         (&["perft", "--divide", "--check", "rows"], "cannot be used with"),
         (&["convert", START], "--to <FORMAT>"),

@@ -8,11 +8,12 @@ use std::process::Stdio;
 use crate::folders::folder;
 use crate::run::{Ran, START, bughouse, command, with_stdin};
 
-/// Sets the window title, clears the screen with a C1 control, reverses text, hides text, breaks lines.
-const EVIL: &str =
-    "e\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}\u{2029}\u{feff}\u{7f}\rl";
-const EVIL_IN_NAME: &str =
-    "e\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}\u{7f}\r\nl";
+/// A color that the CLI uses, which hides text if it comes from a game.
+const COLOR: &str = "\u{1b}[1;31mhidden";
+
+/// Sets the window title, hides text in a color, clears the screen with a C1 control, reverses text, hides text, breaks lines.
+const EVIL: &str = "e\u{1b}]0;owned\u{7}\u{1b}[1;31mhidden\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}\u{2029}\u{feff}\u{7f}\rl";
+const EVIL_IN_NAME: &str = "e\u{1b}]0;owned\u{7}\u{1b}[1;31mhidden\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}\u{7f}\r\nl";
 
 /// Lists the characters of a text that must not reach a terminal.
 fn unsafe_in(text: &str) -> Vec<char> {
@@ -67,6 +68,14 @@ fn games() -> String {
     )
 }
 
+/// Returns `true` for commands that can't be repeated, or whose output is data for other programs.
+fn changes_files(args: &[&str]) -> bool {
+    ["fmt", "convert", "annotate"].contains(&args[0])
+        || ["add", "compact", "repair", "export"]
+            .iter()
+            .any(|name| args[0] == "archive" && args.get(1) == Some(name))
+}
+
 /// Runs commands and checks that what they print is safe. Returns the names of the commands.
 fn run_all(folder: &Path, calls: &[Vec<&str>]) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
@@ -78,6 +87,19 @@ fn run_all(folder: &Path, calls: &[Vec<&str>]) -> BTreeSet<String> {
             code: output.status.code().unwrap(),
         };
         assert_safe(args, &ran);
+        if !changes_files(args) {
+            let colored = command()
+                .current_dir(folder)
+                .args(["--color", "always"])
+                .args(args)
+                .stdin(Stdio::null())
+                .output();
+            let colored = colored.unwrap();
+            for text in [colored.stdout, colored.stderr] {
+                let text = String::from_utf8_lossy(&text).into_owned();
+                assert!(!text.contains(COLOR), "{args:?} with colors: {text:?}");
+            }
+        }
         let words = if args[0] == "archive" { 2 } else { 1 };
         seen.insert(args[..words.min(args.len())].join(" "));
     }
@@ -243,8 +265,8 @@ fn games_are_shown_without_control_characters_on_a_terminal() {
     ] {
         let mut command = std::process::Command::new("script");
         let shell = format!("'{}' {line}", env!("CARGO_BIN_EXE_bughouse"));
-        let ran =
-            command.current_dir(&folder).args(["-qec", &shell, "/dev/null"]).stdin(Stdio::null()).output();
+        command.current_dir(&folder).env("TERM", "xterm").env_remove("NO_COLOR");
+        let ran = command.args(["-qec", &shell, "/dev/null"]).stdin(Stdio::null()).output();
         // Not every system has it.
         let Ok(ran) = ran else { return };
         let text = String::from_utf8(ran.stdout).unwrap().replace("\r\n", "\n");

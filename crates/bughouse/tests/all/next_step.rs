@@ -215,14 +215,13 @@ fn chess_com_json_and_uci_moves_name_convert() {
     let json = fs::read(json).unwrap();
     let compressed = compressed(&json);
     for (name, content, what) in [
-        ("game.json", &json[..], "this is chess.com JSON"),
-        ("game.json.bz2", &compressed, "this is chess.com JSON"),
-        ("moves.txt", b"1e2e4 1d7d5\n", "this has UCI moves"),
+        ("game.json", &json[..], "this is JSON, not BPGN: convert a chess.com game"),
+        ("game.json.bz2", &compressed, "this is JSON, not BPGN: convert a chess.com game"),
+        ("moves.txt", b"1e2e4 1d7d5\n", "this has UCI moves, not BPGN: convert it"),
     ] {
         let path = file(&folder, name, content);
         let expected = format!(
-            "error: cannot read {path}: {what}, not BPGN: convert it with `bughouse convert --to bpgn {path} -o \
-             games.bpgn`\n"
+            "error: cannot read {path}: {what} with `bughouse convert --to bpgn {path} -o games.bpgn`\n"
         );
         for command in [
             &["replay"][..],
@@ -242,7 +241,7 @@ fn chess_com_json_and_uci_moves_name_convert() {
         assert_eq!(fs::read(&path).unwrap(), content);
     }
     let stdin = with_stdin(["check", "-"], &json).stderr;
-    assert!(stdin.contains("stdin: this is chess.com JSON, not BPGN: convert it"), "{stdin}");
+    assert!(stdin.contains("stdin: this is JSON, not BPGN: convert a chess.com game"), "{stdin}");
 }
 
 /// Compresses bytes with bzip2.

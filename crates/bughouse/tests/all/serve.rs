@@ -163,7 +163,7 @@ fn chess_com_json_names_convert() {
     std::fs::copy(testdata("../chesscom/on-time-1.json"), folder.join("game.json")).unwrap();
     let server = Server::start(&folder, &["game.json"]);
     let files = server.get("/api/files").json();
-    let expected = "game.json is chess.com JSON, not BPGN: convert it with `bughouse convert --to bpgn game.json -o games.bpgn`";
+    let expected = "game.json is JSON, not BPGN: convert a chess.com game with `bughouse convert --to bpgn game.json -o games.bpgn`";
     assert_eq!(files["files"][0]["error"], expected, "{files}");
 }
 
