@@ -20,7 +20,7 @@ pub enum Score {
         wins: bool,
         /// The number of moves of the side that mates; 0 if the seat is already mated.
         moves: u32,
-        /// Whether a piece that arrives could stop it.
+        /// Whether a received piece could stop it.
         strength: Strength,
     },
     /// A mate that the engine reports and that was not proved.

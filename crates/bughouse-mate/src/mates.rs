@@ -12,9 +12,9 @@ use crate::solve::{Mate, Solver, Verdict};
 /// How certain a mate is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strength {
-    /// It is mate unless a piece arrives: [`Arrivals::None`].
+    /// It is mate if the defender receives no new piece: [`Arrivals::None`].
     Soft,
-    /// It is mate whatever arrives: [`Arrivals::Any`].
+    /// It is mate whatever the defender receives: [`Arrivals::Any`].
     Hard,
 }
 
@@ -39,9 +39,9 @@ impl fmt::Display for Strength {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Mates {
-    /// The verdict if any piece can arrive.
+    /// The verdict if the defender can receive any piece.
     pub hard: Verdict,
-    /// The verdict if no piece arrives.
+    /// The verdict if the defender receives no piece.
     pub soft: Verdict,
 }
 
@@ -96,7 +96,7 @@ impl Solver {
 }
 
 impl Mate {
-    /// Returns the line in SAN, from the board that was solved. Pieces that arrive are added to the reserve
+    /// Returns the line in SAN, from the board that was solved. Received pieces are added to the reserve
     /// when they are dropped.
     ///
     /// A soft mate that a piece could stop ends with `+`, because the defender isn't mated for good.

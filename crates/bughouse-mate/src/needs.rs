@@ -15,7 +15,7 @@ use crate::solve::{Mate, Solver, Verdict};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Threat {
-    /// Whether a piece that arrives could stop it.
+    /// Whether a received piece could stop it.
     pub strength: Strength,
     /// The mate. If the seat is not to move, this is what happens if the opponent passes.
     pub mate: Mate,
@@ -33,7 +33,7 @@ pub struct Need {
     /// `true` if the opponents must not lose this piece: with it, the seat has a hard mate, at once or after
     /// any move that the opponent has now.
     pub is_deadly: bool,
-    /// `true` if the piece saves the seat. Without it, the opponent mates if nothing arrives, or the seat has
+    /// `true` if the piece saves the seat. Without it, the opponent mates if the seat receives nothing, or the seat has
     /// no legal move. With it, there is no mate by checks.
     pub saves: bool,
     /// The partner's captures that send the piece, if it is the partner's turn. Each can be played now.
@@ -47,7 +47,7 @@ pub struct SeatNeeds {
     /// The mate with the current reserve. If the seat is not to move, this is what happens if the opponent
     /// passes. Also `None` if the limit was reached.
     pub has: Option<Threat>,
-    /// `true` if the seat is to move and lost unless a piece arrives: the opponent mates whatever it plays,
+    /// `true` if the seat is to move and lost unless it receives a piece: the opponent mates whatever it plays,
     /// or it has no legal move.
     pub is_lost: bool,
     /// The effect of one more piece of each type: queen, rook, bishop, knight, pawn.
@@ -180,7 +180,7 @@ impl NeedsFinder<'_> {
         }
     }
 
-    /// Returns `true` if the side to move is certainly mated whatever it plays, if nothing arrives.
+    /// Returns `true` if the side to move is certainly mated whatever it plays, if it receives nothing.
     fn is_lost(&mut self, board: &Board) -> bool {
         self.solver.is_lost(board, [Arrivals::None; 2], self.rules, self.limit, &mut None)
     }

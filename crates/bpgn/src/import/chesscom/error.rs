@@ -23,7 +23,7 @@ pub enum ChesscomErrorKind {
     NoPartner,
     /// The partner game is not the one that was passed.
     WrongPartner {
-        /// The partner game that the document names.
+        /// The partner game that the file names.
         named: String,
         /// The game that was passed.
         given: String,

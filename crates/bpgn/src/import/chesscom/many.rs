@@ -21,7 +21,7 @@ pub enum NoGame {
     NoPartner {
         /// The number or UUID of the game.
         game: Option<String>,
-        /// The number of the partner's game, if the document names it.
+        /// The number of the partner's game, if the file names it.
         partner: Option<String>,
     },
 }
