@@ -7,8 +7,8 @@ use bughouse_mate::Strength;
 
 /// The score of a board for a seat.
 ///
-/// Only proved mates count as mates. If an engine reports a mate without a proof, it is a claim: a piece that
-/// arrives could stop it.
+/// Only proved mates count as mates. If an engine reports a mate without a proof, it is unverified: a piece
+/// that arrives could stop it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Score {
@@ -37,7 +37,7 @@ impl Score {
     pub const MOST: i32 = 3000;
 
     /// Returns hundredths of a pawn, limited to [`Score::MOST`] in both directions. Mates count as the
-    /// maximum, including claimed ones.
+    /// maximum, including unverified ones.
     #[must_use]
     pub fn clipped(self) -> i32 {
         match self {
@@ -67,7 +67,7 @@ impl Neg for Score {
     }
 }
 
-/// Writes `+1.20`, `mate in 3, hard`, `mated in 2, soft`, `mated, hard`, or `mate in 5, claimed`.
+/// Writes `+1.20`, `mate in 3, hard`, `mated in 2, soft`, `mated, hard`, or `mate in 5, unverified`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mate = |f: &mut fmt::Formatter<'_>, wins, moves| match (wins, moves) {
@@ -83,7 +83,7 @@ impl fmt::Display for Score {
             }
             Score::ClaimedMate { wins, moves } => {
                 mate(f, wins, moves)?;
-                f.write_str(", claimed")
+                f.write_str(", unverified")
             }
         }
     }

@@ -24,6 +24,7 @@ function row(result: Row['result'], winner: Row['winner'] = null, conflict: stri
 
 test('partners sit on different boards', () => {
   expect(rowTitle(row('1-0'))).toBe('Game 12: ann and ? against bob and cid, 1-0');
+  expect(rowTitle({ ...row('1-0'), state: 'broken' })).toMatch(/^Game 12, broken: /);
   expect(playerName(row('*'), 'BlackB')).toBe('?');
   expect(seatTitle('BlackB')).toBe('Black on board B');
 });

@@ -45,9 +45,10 @@ export function dateText(date: string | null): string {
 }
 
 /** Describes a row for screen readers. */
-export function rowTitle(row: Pick<Row, 'game' | 'seats' | 'result' | 'winner'>): string {
+export function rowTitle(row: Pick<Row, 'game' | 'seats' | 'result' | 'winner' | 'state'>): string {
   const teams = TEAMS.map((seats) => seats.map((seat) => playerName(row, seat)).join(' and '));
-  return `Game ${row.game}: ${teams.join(' against ')}, ${resultText(row)}`;
+  const state = row.state === 'ok' ? '' : `, ${row.state}`;
+  return `Game ${row.game}${state}: ${teams.join(' against ')}, ${resultText(row)}`;
 }
 
 /** Writes a number with separators, such as 100,000. */

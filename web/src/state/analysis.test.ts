@@ -83,6 +83,10 @@ test('badges: a mate, what would stop it, and what the opponent must not get', (
   const hard = analysis({ WhiteA: seat({ mate: MATE }), BlackA: seat({ is_lost: true }, need('R', { saves: true })) });
   expect(badgesOfAnalysis(plain, hard, 'WhiteA')[0]?.title).toContain('Forced mate in 2');
   expect(badgesOfAnalysis(plain, hard, 'BlackA')).toMatchObject([{ kind: 'dead', text: 'needs R' }]);
+  const lost = analysis({ BlackA: seat({ is_lost: true }) });
+  expect(badgesOfAnalysis(plain, lost, 'BlackA')).toEqual([
+    { kind: 'dead', text: 'forced loss', title: 'Forced loss: every move loses.' },
+  ]);
 });
 
 test('pieces are listed in words', () => {

@@ -59,6 +59,9 @@ export function piecesWords(letters: readonly PieceLetter[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
+/** Said of a player who gets mated, and whom no piece saves. */
+export const FORCED_LOSS = 'Forced loss: every move loses.';
+
 function letters(seat: AnalyzedSeat, wanted: (need: AnalyzedNeed) => boolean): PieceLetter[] {
   return seat.needs.filter(wanted).map(({ piece }) => piece);
 }
@@ -82,7 +85,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
   if (own.is_lost) {
     const help = letters(own, ({ saves }) => saves);
     const partner = shownName(game, partnerOf(seat));
-    const title = help.length > 0 ? `Lost unless ${partner} sends ${piecesWords(help)}` : 'Every move loses';
+    const title = help.length > 0 ? `Lost unless ${partner} sends ${piecesWords(help)}` : FORCED_LOSS;
     badges.push({ kind: 'dead', text: help.length > 0 ? `needs ${help.join(' ')}` : 'forced loss', title });
   }
   const deadly = opponent.mate?.strength === 'hard' ? [] : letters(opponent, ({ is_deadly }) => is_deadly);

@@ -18,6 +18,7 @@ export const GROUPS = [
   'Evaluation',
   'Material',
   'Explorer',
+  'Games',
 ] as const;
 type Group = (typeof GROUPS)[number];
 
@@ -35,8 +36,11 @@ export const SIGNS = {
     'Winning chances: the green part is for the team at the bottom.',
   ),
   'help-square': sign('Boards', 'blue square', 'A piece dropped here blocks the check.'),
+  'check-square': sign('Boards', 'red square', 'The king is in check.'),
+  arrows: sign('Boards', 'green, blue arrows', 'Green: the moves of a mate. Blue: captures that send the piece.'),
   promoted: sign('Boards', 'purple corner', 'A promoted piece. When captured, it becomes a pawn again.'),
 
+  rating: sign('Players', 'number after a name', 'Rating of the player, from the file.'),
   check: sign('Players', 'check', 'In check.'),
   frozen: sign('Players', 'frozen', 'In check, and only a piece from the partner helps.'),
   help: sign('Players', 'needs N on f7', 'What a frozen player needs: one of these pieces on one of these squares.'),
@@ -65,6 +69,11 @@ export const SIGNS = {
   'missed-mate': sign('Moves', '?', 'Missed a forced mate.'),
   'into-mate': sign('Moves', '??', 'Allows a forced mate.'),
   problem: sign('Moves', 'colored edge', 'A problem in the file: see the Problems tab.'),
+  unplayed: sign('Moves', 'struck-through move', 'Not played: the replay stopped before it.'),
+  repeated: sign('Moves', 'gray move', 'Repeats the move that was played.'),
+  comment: sign('Moves', 'green text', 'A comment: {C:…} in the file.'),
+  annotation: sign('Moves', 'bold text', 'An annotation: {A:…} in the file.'),
+  other: sign('Moves', 'italic text', 'From the file, not interpreted.'),
   used: sign('Moves', '4.7s', 'Time used for the move.'),
   lag: sign('Moves', 'lag 0.6, thought 4.1s', 'Network delay and thinking time, in seconds.'),
 
@@ -75,6 +84,11 @@ export const SIGNS = {
 
   'clock-stopped': sign('Time', 'dashed clock', 'The time at the start of the variation, which has no clock times.'),
   diagonal: sign('Time', 'diagonal time', 'Of two players with the same color, the one with more time can sit longer.'),
+  events: sign(
+    'Time',
+    'signs below the graph',
+    'Square: capture. Triangle: drop. Short line: check. Long red line: mistake.',
+  ),
   inferred: sign('Time', '3:00 inferred', 'Taken from the clock times: the file has no time control.'),
 
   score: sign(
@@ -95,8 +109,15 @@ export const SIGNS = {
   wdl: sign('Explorer', 'W / D / L', 'Won, drawn and lost by the player’s team.'),
   'average-rating': sign('Explorer', 'Rating', 'Average rating of the players.'),
   'average-time': sign('Explorer', 'Avg. time', 'Average time used.'),
-  'last-played': sign('Explorer', 'Last played', 'The last year it was played.'),
+  'last-played': sign('Explorer', 'Last played', 'When it was last played.'),
   'game-over': sign('Explorer', 'Game over here', 'Games that ended in this position.'),
+  'next-move': sign('Explorer', 'green edge', 'The next move of this game.'),
+  unplayable: sign('Explorer', 'gray move', 'Can’t be played here: the piece isn’t in the reserve.'),
+
+  seat: sign('Games', 'A, B', 'The player’s board. The square has the color of the pieces.'),
+  repaired: sign('Games', 'repaired', 'Something was skipped or added to read the game.'),
+  broken: sign('Games', 'broken', 'Can’t be replayed to the end.'),
+  contradiction: sign('Games', '0-1!', 'Two parts of the file contradict each other about the end of the game.'),
 } satisfies Record<string, Sign>;
 
 export type SignName = keyof typeof SIGNS;

@@ -124,14 +124,14 @@ fn a_mate_that_a_piece_could_stop_is_soft() {
 }
 
 #[test]
-fn an_unproved_mate_is_a_claim() {
+fn an_unproved_mate_is_unverified() {
     let evaluation = evaluate(START, &["score mate 5 pv e2e4"], "e2e4");
     assert_eq!(evaluation.score, Score::ClaimedMate { wins: true, moves: 5 });
-    assert_eq!(evaluation.score.to_string(), "mate in 5, claimed");
+    assert_eq!(evaluation.score.to_string(), "mate in 5, unverified");
     assert_eq!(evaluation.mate, None);
     let evaluation = evaluate(START, &["score mate -4 pv e2e4"], "e2e4");
     assert_eq!(evaluation.score, Score::ClaimedMate { wins: false, moves: 4 });
-    assert_eq!(evaluation.score.to_string(), "mated in 4, claimed");
+    assert_eq!(evaluation.score.to_string(), "mated in 4, unverified");
 }
 
 #[test]

@@ -168,7 +168,7 @@ mod with_an_engine {
         let engine = Script::engine("info depth 3 score mate 4 pv e1e2", "e1e2");
         let start = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
         let text = bughouse(engine.with(&["analyze", start])).fine();
-        assert!(text.contains("  White mate in 4, claimed, depth 3: Ke2\n"), "{text}");
+        assert!(text.contains("  White mate in 4, unverified, depth 3: Ke2\n"), "{text}");
         let engine = Script::engine("info depth 3 score mate 4 pv e1e8", "e1e8");
         let object = bughouse(engine.with(&["analyze", BACK_RANK, "--json"])).json().remove(0);
         let score = &object["evaluation"]["score"];
