@@ -10,7 +10,7 @@ use crate::decoded::Decoded;
 use crate::error::ArchiveError;
 use crate::fingerprint::folded;
 use crate::late::LateVisits;
-use crate::manifest::Manifest;
+use crate::manifest::{self, Manifest};
 use crate::players::Known;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::table::{Found, TableFile};
@@ -125,6 +125,7 @@ impl Archive {
                 })
                 .collect()
         };
+        manifest::require_folders(folder)?;
         let archive = Archive {
             folder: folder.to_owned(),
             games: open(&GAMES)?,

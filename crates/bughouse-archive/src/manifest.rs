@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use bughouse_chess::Key;
@@ -343,12 +343,11 @@ impl Manifest {
 
     /// Adds files to the archive that were written under temporary names, and replaces the manifest atomically.
     pub(crate) fn commit(&mut self, folder: &Path, new_files: &[FileEntry]) -> Result<(), ArchiveError> {
+        self.clear_next(folder)?;
         self.generation = self.generation.wrapping_add(1);
         let (new, path) = (folder.join(NEW_NAME), folder.join(NAME));
         let text = self.to_bytes().map_err(|error| ArchiveError::damaged(&path, error))?;
-        let mut file = File::create(&new).map_err(ArchiveError::io(&new))?;
-        file.write_all(&text).and_then(|()| file.sync_all()).map_err(ArchiveError::io(&new))?;
-        drop(file);
+        regular::write_new(&new, &text)?;
         // If a crash interrupts this, the new manifest tells the next writer which files to remove.
         part::publish(folder, new_files)?;
         fs::rename(&new, &path).map_err(ArchiveError::io(&path))?;
@@ -404,11 +403,33 @@ impl Manifest {
         self.remove_sums(folder)?;
         remove_spills(&folder.join(SPILLS))?;
         crate::joint::remove_scratch(folder)?;
-        // Last, because it says what to remove. Keep one that doesn't follow this manifest: it may be worth more.
-        if next.is_none_or(|next| next.generation <= self.generation.wrapping_add(1)) {
-            let _ = fs::remove_file(folder.join(NEW_NAME));
+        // Last, because it says what to remove.
+        self.clear_next(folder)
+    }
+
+    /// Removes what is in place of the next manifest, such as one of an interrupted commit. A valid one that doesn't
+    /// follow this manifest may be worth more, so it is kept under another name.
+    fn clear_next(&self, folder: &Path) -> Result<(), ArchiveError> {
+        let path = folder.join(NEW_NAME);
+        let is_later = |next: &Manifest| next.generation > self.generation.saturating_add(1);
+        if Manifest::read_next(folder).is_some_and(|next| is_later(&next)) {
+            let mut number = 1_u32;
+            loop {
+                let kept = folder.join(format!("manifest.later-{number}.json"));
+                match regular::rename_new(&path, &kept) {
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+                    renamed => return renamed.map_err(ArchiveError::io(&kept)),
+                }
+            }
         }
-        Ok(())
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => {
+                Err(ArchiveError::damaged(&path, "it is a folder. Move it elsewhere"))
+            }
+            Ok(_) => fs::remove_file(&path).map_err(ArchiveError::io(&path)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(ArchiveError::Io { path, error }),
+        }
     }
 
     /// Lists the batch files in the folders of tables that the manifest doesn't list, with their names as `table/name`;
@@ -433,6 +454,8 @@ impl Manifest {
     /// Returns the new manifest of a commit that is in progress or was interrupted.
     fn read_next(folder: &Path) -> Option<Manifest> {
         let path = folder.join(NEW_NAME);
+        // A link may lead to the manifest of another archive.
+        regular::require_regular(&fs::symlink_metadata(&path).ok()?).ok()?;
         let text = regular::read(&path, MOST_BYTES).ok()?;
         Manifest::parse(&text, folder, &path).ok()
     }
@@ -513,8 +536,15 @@ fn is_batch(name: &str) -> bool {
     name.split('-').count() <= 3 && name.split('-').all(digits)
 }
 
+/// Returns an error if there is anything but a folder in place of a folder of tables or checksums.
+pub(crate) fn require_folders(folder: &Path) -> Result<(), ArchiveError> {
+    let names = TABLES.iter().map(|table| table.name).chain([SUMS]);
+    names.map(|name| folder.join(name)).try_for_each(|path| regular::require_folder(&path))
+}
+
 /// Lists the names in a folder that are valid UTF-8; none if the folder doesn't exist.
 pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>, ArchiveError> {
+    regular::require_folder(folder)?;
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -530,6 +560,7 @@ pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>, ArchiveError> {
 
 /// Removes the temporary files of an interrupted sort, and their folder if it is empty.
 fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
+    regular::require_folder(folder)?;
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

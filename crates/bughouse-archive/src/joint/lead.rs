@@ -1,7 +1,6 @@
 //! The leader of a joint import.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use twox_hash::XxHash3_128;
@@ -16,6 +15,7 @@ use crate::joint::survey::{GamesHash, NOBODY, Survey, SurveyedEnd};
 use crate::joint::write::RangePlan;
 use crate::manifest::{FileEntry, OpenEnd, Source};
 use crate::part::Part;
+use crate::regular;
 use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES};
 
 /// Leads an import shared by several processes. Holds the archive's lock until it is committed or dropped.
@@ -65,7 +65,7 @@ impl JointImport {
     pub fn open(folder: &Path, texts: bool) -> Result<JointImport, ArchiveError> {
         let importer = Importer::open(folder, ImportOptions::default().texts(texts))?;
         let path = scratch(folder);
-        fs::create_dir_all(&path).map_err(ArchiveError::io(&path))?;
+        regular::make_folder(&path)?;
         let report = ImportReport::default();
         Ok(JointImport { importer, report, ranges: Vec::new(), reading: Vec::new(), planned: None })
     }

@@ -31,6 +31,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::ArchiveError;
+use crate::regular;
 
 /// The folder through which the processes communicate.
 const SCRATCH: &str = "joint";
@@ -43,9 +44,17 @@ pub(crate) fn scratch(folder: &Path) -> PathBuf {
     folder.join(SCRATCH)
 }
 
+/// Writes a new file into that folder.
+pub(crate) fn write_scratch(folder: &Path, file: &str, content: &[u8]) -> Result<(), ArchiveError> {
+    let inner = scratch(folder);
+    regular::require_folder(&inner)?;
+    regular::write_new(&inner.join(file), content)
+}
+
 /// Removes the files of a joint import, and their folder if it is empty.
 pub(crate) fn remove_scratch(folder: &Path) -> Result<(), ArchiveError> {
     let inner = scratch(folder);
+    regular::require_folder(&inner)?;
     let entries = match fs::read_dir(&inner) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

@@ -1,7 +1,6 @@
 //! The survey of a range: what the leader needs to know about its games.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::Path;
 
 use bpgn::State;
@@ -13,7 +12,7 @@ use crate::collect::Body;
 use crate::error::ArchiveError;
 use crate::fingerprint::Fingerprint;
 use crate::joint::range::{SourceRange, Text};
-use crate::joint::{MOST_SCRATCH, scratch};
+use crate::joint::{MOST_SCRATCH, scratch, write_scratch};
 use crate::regular;
 
 /// Represents a player without a name.
@@ -186,7 +185,7 @@ impl Survey {
             bytes.push(game.state);
             bytes.extend(game.text.to_le_bytes());
         }
-        fs::write(&path, bytes).map_err(ArchiveError::io(&path))?;
+        write_scratch(folder, &file, &bytes)?;
         Ok(file)
     }
 

@@ -1,8 +1,6 @@
 //! Checksums of the blocks of a file, to detect damage when it is read.
 
-use std::fs::File;
 use std::hash::Hasher;
-use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,9 +58,7 @@ impl SumsWriter {
 
 /// Writes the checksums of a file. Returns the checksum of these.
 pub(crate) fn write_sums(path: &Path, sums: &[u8]) -> Result<String, ArchiveError> {
-    File::create_new(path)
-        .and_then(|mut file| file.write_all(sums).and_then(|()| file.sync_all()))
-        .map_err(ArchiveError::io(path))?;
+    regular::write_new(path, sums)?;
     Ok(checksum_of(sums))
 }
 
