@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use bughouse_chess::Key;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
@@ -53,7 +54,9 @@ pub struct Manifest {
     /// The number of games in all sources, by outcome.
     pub counts: BTreeMap<String, u64>,
     /// Games that were cut off at the end of a source, and the complete games that replace them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ///
+    /// Always written: a manifest that has this field must have a checksum.
+    #[serde(default)]
     pub superseded: Vec<Superseded>,
     /// Files that were merged into others, as `table/name`, until they are removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -182,6 +185,22 @@ impl Source {
         }
     }
 
+    /// Returns `true` if where its text ends is possible. Repairs by earlier versions set it to 0.
+    fn has_valid_ends(&self, games: i32) -> bool {
+        let fits = |number: u64| i64::try_from(number).is_ok();
+        let is_valid_end = |end: OpenEnd| {
+            end.byte <= self.done_bytes
+                && end.lines <= self.done_lines
+                && end.games <= self.done_games
+                && end.game.is_none_or(|game| (0..games).contains(&game))
+        };
+        fits(self.done_bytes)
+            && fits(self.done_lines)
+            && i32::try_from(self.done_games).is_ok()
+            && self.continues.is_none_or(|continues| fits(continues.byte))
+            && self.open_end.is_none_or(is_valid_end)
+    }
+
     /// Creates a source that starts with the text of an earlier one. Its last part, if open, is read again.
     pub(crate) fn continuing(self, number: u32, earlier: &Source) -> Source {
         let end = earlier.open_end.unwrap_or(OpenEnd {
@@ -244,11 +263,14 @@ impl Manifest {
     fn parse(text: &[u8], folder: &Path, path: &Path) -> Result<Manifest, ArchiveError> {
         let damaged = |what: String| ArchiveError::damaged(path, what);
         let plain = without_checksum(text).map_err(|what| ArchiveError::damaged(path, what))?;
+        let has_checksum = plain.is_some();
         let text = plain.as_deref().unwrap_or(text);
-        /// The only field that every version has.
         #[derive(Deserialize)]
         struct Head {
+            /// The only field that every version has.
             format: String,
+            /// A field that was added after the checksum.
+            superseded: Option<IgnoredAny>,
         }
         let head: Head = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         if head.format != FORMAT {
@@ -259,6 +281,9 @@ impl Manifest {
             } else {
                 ArchiveError::NotAnArchive { path, found: "its manifest.json was not written by bughouse" }
             });
+        }
+        if head.superseded.is_some() && !has_checksum {
+            return Err(damaged("its checksum is missing".to_owned()));
         }
         let manifest: Manifest = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         manifest.validate().map_err(damaged)?;
@@ -305,16 +330,13 @@ impl Manifest {
         if games != self.games as u64 {
             return Err(format!("its sources have {games} games, expected {}", self.games));
         }
-        let is_game = |game: i32| (0..self.games).contains(&game);
-        let is_valid =
-            |superseded: &Superseded| is_game(superseded.game) && superseded.by.is_none_or(is_game);
-        let is_sorted = self.superseded.is_sorted_by(|one, other| one.game < other.game);
-        if !is_sorted || !self.superseded.iter().all(is_valid) {
-            return Err("its list of superseded games is invalid".to_owned());
-        }
+        self.validate_superseded()?;
         for (number, source) in self.sources.iter().enumerate() {
             if source.continues.is_some_and(|continues| continues.source as usize >= number) {
                 return Err(format!("source {number} continues a later one"));
+            }
+            if !source.has_valid_ends(self.games) {
+                return Err(format!("what it says about the end of source {number} is invalid"));
             }
         }
         let is_file = |name: &String| {
@@ -326,6 +348,41 @@ impl Manifest {
         };
         if let Some(name) = self.replaced.iter().find(|name| !is_file(name)) {
             return Err(format!("{name} is not the name of a replaced file"));
+        }
+        Ok(())
+    }
+
+    /// Returns an error if the list of superseded games has impossible entries.
+    fn validate_superseded(&self) -> Result<(), String> {
+        let is_game = |game: i32| (0..self.games).contains(&game);
+        let is_possible = |superseded: &Superseded| match superseded.by {
+            Some(by) => by != superseded.game && is_game(by),
+            None => superseded.removed,
+        };
+        let is_valid = |superseded: &Superseded| is_game(superseded.game) && is_possible(superseded);
+        let is_sorted = self.superseded.is_sorted_by(|one, other| one.game < other.game);
+        if !is_sorted || !self.superseded.iter().all(is_valid) {
+            return Err("its list of superseded games is invalid".to_owned());
+        }
+        // Follow each entry to the game that replaces it. An entry that was seen before on the same way is its own
+        // replacement.
+        let place =
+            |game: i32| self.superseded.binary_search_by_key(&game, |superseded| superseded.game).ok();
+        let mut seen = vec![0; self.superseded.len()];
+        for start in 0..seen.len() {
+            let mut next = Some(start);
+            while let Some(at) = next {
+                match std::mem::replace(&mut seen[at], start + 1) {
+                    0 => next = self.superseded[at].by.and_then(place),
+                    before if before == start + 1 => {
+                        return Err(format!("game {} replaces itself", self.superseded[at].game));
+                    }
+                    before => {
+                        seen[at] = before;
+                        break;
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -346,7 +403,9 @@ impl Manifest {
         self.clear_next(folder)?;
         self.generation = self.generation.wrapping_add(1);
         let (new, path) = (folder.join(NEW_NAME), folder.join(NAME));
-        let text = self.to_bytes().map_err(|error| ArchiveError::damaged(&path, error))?;
+        let invalid = |what: String| ArchiveError::damaged(&path, format!("it can't be written: {what}"));
+        self.validate().map_err(invalid)?;
+        let text = self.to_bytes().map_err(|error| invalid(error.to_string()))?;
         regular::write_new(&new, &text)?;
         // If a crash interrupts this, the new manifest tells the next writer which files to remove.
         part::publish(folder, new_files)?;

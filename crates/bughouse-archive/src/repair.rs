@@ -117,7 +117,7 @@ impl Salvaged {
         });
         let superseded = value.get("superseded").cloned().unwrap_or_default();
         let superseded = serde_json::from_value(superseded).unwrap_or_default();
-        let is_intact = Manifest::has_valid_checksum(&text);
+        let is_intact = Manifest::has_valid_checksum(&text) && Manifest::from_bytes(&text).is_ok();
         Ok(Salvaged { sources: sources.collect(), superseded, text: Some(text), is_intact, generation })
     }
 }

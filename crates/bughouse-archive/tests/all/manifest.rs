@@ -9,7 +9,7 @@ use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input, Ma
 use serde_json::Value;
 
 use crate::damage::{answers, files};
-use crate::support::{add, copy, games};
+use crate::support::{add, copy, edit_manifest, games};
 
 /// Creates an archive of three batches.
 fn archive() -> tempfile::TempDir {
@@ -43,15 +43,6 @@ fn assert_damaged(folder: &Path, what: &str) {
     assert_eq!(contents(folder), before, "{what}");
 }
 
-/// Writes the manifest without a checksum, as earlier versions did, after an edit.
-fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
-    let text = fs::read(manifest_of(folder)).expect("a manifest");
-    let mut value: Value = serde_json::from_slice(&text).expect("JSON");
-    value.as_object_mut().expect("an object").remove("checksum").expect("a checksum");
-    change(&mut value);
-    fs::write(manifest_of(folder), serde_json::to_vec_pretty(&value).expect("JSON")).expect("a manifest");
-}
-
 #[test]
 fn every_flipped_bit_of_a_manifest_is_detected() {
     let folder = archive();
@@ -76,16 +67,73 @@ fn every_flipped_bit_of_a_manifest_is_detected() {
     }
 }
 
+/// Writes the manifest without some fields.
+fn remove_fields(folder: &Path, fields: &[&str]) {
+    let text = fs::read(manifest_of(folder)).expect("a manifest");
+    let mut value: Value = serde_json::from_slice(&text).expect("JSON");
+    for field in fields {
+        value.as_object_mut().expect("an object").remove(*field).expect("a field");
+    }
+    fs::write(manifest_of(folder), serde_json::to_vec_pretty(&value).expect("JSON")).expect("a manifest");
+}
+
 #[test]
-fn a_manifest_without_a_checksum_is_read() {
+fn a_manifest_of_an_earlier_version_needs_no_checksum() {
     let folder = archive();
     let right = format!("{:?}", answers(folder.path()));
-    edit(folder.path(), |_| {});
+    // Versions without the checksum didn't write the list of superseded games either.
+    remove_fields(folder.path(), &["checksum", "superseded"]);
     assert_eq!(format!("{:?}", answers(folder.path())), right);
     Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is not damaged");
     add(folder.path(), "four", &games(9, 10), 1000);
     let text = fs::read_to_string(manifest_of(folder.path())).expect("a manifest");
-    assert!(text.contains("\n  \"checksum\": \""), "{text}");
+    assert!(text.contains("\n  \"checksum\": \"") && text.contains("\n  \"superseded\": []"), "{text}");
+}
+
+#[test]
+fn a_manifest_without_its_checksum_is_rejected() {
+    let folder = archive();
+    remove_fields(folder.path(), &["checksum"]);
+    assert_damaged(folder.path(), "without a checksum");
+    let error = Archive::open(folder.path()).expect_err("no checksum").to_string();
+    assert!(error.ends_with("manifest.json is damaged: its checksum is missing"), "{error}");
+}
+
+#[test]
+fn impossible_fields_of_a_manifest_are_rejected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(6, 12);
+    for cut in [text.len() - 1200, text.len() - 700, text.len()] {
+        add(folder.path(), "night", &text[..cut], 1000);
+    }
+    let right = fs::read(manifest_of(folder.path())).expect("a manifest");
+    let last = Archive::open(folder.path()).expect("an archive").len() - 1;
+    let edits: [(&str, fn(&mut Value)); 9] = [
+        ("replaces itself", |manifest| {
+            manifest["superseded"][0]["by"] = manifest["superseded"][0]["game"].clone();
+        }),
+        ("a circle", |manifest| {
+            manifest["superseded"][1]["by"] = manifest["superseded"][0]["game"].clone();
+            manifest["superseded"][0]["by"] = manifest["superseded"][1]["game"].clone();
+        }),
+        ("by no game", |manifest| manifest["superseded"][0]["by"] = i32::MAX.into()),
+        ("lost, but not removed", |manifest| manifest["superseded"][0]["by"] = Value::Null),
+        ("an open end without a game", |manifest| {
+            manifest["sources"][0]["open_end"]["game"] = i32::MAX.into();
+        }),
+        ("an open end beyond the text", |manifest| {
+            manifest["sources"][0]["open_end"]["byte"] = u64::MAX.into();
+        }),
+        ("too many games", |manifest| manifest["sources"][2]["done_games"] = u64::MAX.into()),
+        ("too many bytes", |manifest| manifest["sources"][2]["done_bytes"] = u64::MAX.into()),
+        ("continues too far", |manifest| manifest["sources"][1]["continues"]["byte"] = u64::MAX.into()),
+    ];
+    assert_eq!(last, 13, "two games were cut off");
+    for (what, change) in edits {
+        fs::write(manifest_of(folder.path()), &right).expect("a manifest");
+        edit_manifest(folder.path(), change);
+        assert_damaged(folder.path(), what);
+    }
 }
 
 #[test]
@@ -132,7 +180,7 @@ fn an_edited_manifest_is_detected() {
     for (what, change) in edits {
         let folder = archive();
         let right = format!("{:?}", answers(folder.path()));
-        edit(folder.path(), change);
+        edit_manifest(folder.path(), change);
         assert_damaged(folder.path(), &what);
         let repaired = repair(folder.path()).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(repaired.problem.is_some() && repaired.games == 120, "{what}: {repaired:?}");
@@ -152,7 +200,7 @@ fn skipped_games_without_their_file_are_detected_when_opening() {
     let text = fs::read(manifest_of(folder.path())).expect("a manifest");
     for number in 0..listed {
         fs::write(manifest_of(folder.path()), &text).expect("a manifest");
-        edit(folder.path(), |value| {
+        edit_manifest(folder.path(), |value| {
             let files = value["files"].as_array_mut().expect("files");
             let places = (0..files.len()).filter(|&at| files[at]["table"] == "refused");
             let at = places.collect::<Vec<_>>()[number];
@@ -193,7 +241,7 @@ fn a_repair_keeps_no_source_with_another_number() {
     for number in 0..3 {
         for is_dropped in [true, false] {
             fs::write(manifest_of(folder.path()), &text).expect("a manifest");
-            edit(folder.path(), |value| {
+            edit_manifest(folder.path(), |value| {
                 let sources = value["sources"].as_array_mut().expect("sources");
                 let source = sources.remove(number);
                 if !is_dropped {
