@@ -558,7 +558,7 @@ impl Manifest {
                 is_batch(batch).then(|| folder.join(table.name).join(format!("{batch}.parquet")))
             });
             // Keep the checksums of a complete file even if the manifest doesn't list it.
-            if file.is_some_and(|file| !file.exists()) {
+            if file.is_some_and(|file| !file.exists()) || is_temporary_sums(&name) {
                 fs::remove_file(inner.join(&name)).map_err(ArchiveError::io(&inner.join(&name)))?;
             }
         }
@@ -641,7 +641,22 @@ fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
 }
 
 /// The folder for the checksums of blocks.
-const SUMS: &str = "sums";
+pub(crate) const SUMS: &str = "sums";
+
+/// Returns the path under which checksums are kept until they have their final name.
+pub(crate) fn temporary_sums(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("_{name}.tmp"))
+}
+
+fn is_temporary_sums(name: &str) -> bool {
+    let inner = name.strip_prefix('_').and_then(|name| name.strip_suffix(".tmp"));
+    inner.is_some_and(|name| {
+        TABLES.iter().any(|table| {
+            name.strip_prefix(table.name).and_then(|name| name.strip_prefix('-')).is_some_and(is_batch)
+        })
+    })
+}
 
 /// The folder for temporary files of a sort.
 pub(crate) const SPILLS: &str = "spills";

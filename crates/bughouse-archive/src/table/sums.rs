@@ -1,5 +1,6 @@
 //! Checksums of the blocks of a file, to detect damage when it is read.
 
+use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::ops::Range;
 use std::path::Path;
@@ -56,6 +57,9 @@ impl SumsWriter {
     }
 }
 
+/// The checksums of files that have none on disk, by `table/name`.
+pub(crate) type Computed = BTreeMap<String, Vec<u8>>;
+
 /// Writes the checksums of a file. Returns the checksum of these.
 pub(crate) fn write_sums(path: &Path, sums: &[u8]) -> Result<String, ArchiveError> {
     regular::write_new(path, sums)?;
@@ -78,8 +82,14 @@ impl Sums {
     pub(crate) fn read(path: &Path, checksum: &str, length: u64) -> Result<Sums, ArchiveError> {
         let expected = length.div_ceil(BLOCK as u64) * 8;
         let bytes = regular::read(path, expected).map_err(|error| ArchiveError::of_reading(path, error))?;
+        Sums::new(&bytes, path, checksum, length)
+    }
+
+    /// Creates the checksums of a file with this length, which are or will be in the file `path`.
+    pub(crate) fn new(bytes: &[u8], path: &Path, checksum: &str, length: u64) -> Result<Sums, ArchiveError> {
+        let expected = length.div_ceil(BLOCK as u64) * 8;
         let (sums, rest) = bytes.as_chunks::<8>();
-        let is_valid = rest.is_empty() && bytes.len() as u64 == expected && checksum_of(&bytes) == checksum;
+        let is_valid = rest.is_empty() && bytes.len() as u64 == expected && checksum_of(bytes) == checksum;
         if !is_valid {
             return Err(ArchiveError::damaged(path, "its checksum differs from the manifest"));
         }

@@ -348,11 +348,96 @@ fn a_damaged_manifest_is_kept_by_a_repair() {
         let repaired = repair(folder.path()).expect("a repair");
         let name = format!("manifest.damaged-{number}.json");
         assert_eq!(repaired.kept_as.as_ref(), Some(&name));
-        assert_eq!(repaired.lost_sources, 0, "the rest of the manifest can be read");
+        assert_eq!(repaired.lost_sources, 3, "any name may be wrong, too");
         assert_eq!(fs::read(folder.path().join(name)).expect("the old one"), text);
     }
     let report = add(folder.path(), "one", &games(6, 40), 1000);
-    assert!(report.inputs[0].known, "the names of sources were kept");
+    assert_eq!((report.added(), report.inputs[0].counts["duplicate"]), (0, 40));
+}
+
+#[test]
+fn a_repair_trusts_only_an_intact_manifest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(6, 12);
+    add(folder.path(), "night", &text[..text.len() - 700], 1000);
+    add(folder.path(), "night", &text, 1000);
+    let right = fs::read_to_string(manifest_of(folder.path())).expect("a manifest");
+    let list = |folder: &Path| Archive::open(folder).expect("an archive").manifest().superseded.clone();
+    let superseded = list(folder.path());
+    assert_eq!((superseded[0].game, superseded[0].by), (11, Some(12)));
+    // One flipped bit each.
+    for (from, to) in [
+        ("\"game\": 11,\n      \"by\"", "\"game\": 10,\n      \"by\""),
+        ("\"game\": 11,\n      \"by\"", "\"game\": 3,\n      \"by\""),
+        ("\"by\": 12", "\"by\": 13"),
+        ("\"superseded\"", "\"supersedad\""),
+        ("\"name\": \"night\"", "\"name\": \"nighu\""),
+    ] {
+        assert!(right.contains(from), "{from}: {right}");
+        fs::write(manifest_of(folder.path()), right.replace(from, to)).expect("a manifest");
+        let repaired = repair(folder.path()).expect("a repair");
+        assert_eq!((repaired.games, repaired.lost_sources), (12, 2), "{to}");
+        Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
+        assert_eq!(list(folder.path()), superseded, "{to}");
+    }
+    // A manifest that is older than the files is right about its time.
+    fs::write(manifest_of(folder.path()), &right).expect("a manifest");
+    add(folder.path(), "other", &games(7, 5), 1000);
+    fs::write(manifest_of(folder.path()), &right).expect("a manifest");
+    let repaired = repair(folder.path()).expect("a repair");
+    assert_eq!((repaired.games, repaired.lost_sources), (17, 1));
+    assert_eq!(list(folder.path()), superseded);
+    assert!(add(folder.path(), "night", &text, 1000).inputs[0].known);
+}
+
+#[test]
+fn a_failed_repair_verifies_nothing() {
+    let folder = archive();
+    fs::remove_file(manifest_of(folder.path())).expect("a manifest");
+    let lost = ["games-000001", "moves-000002"];
+    lost.into_iter()
+        .for_each(|name| fs::remove_file(folder.path().join("sums").join(name)).expect("checksums"));
+    let positions = folder.path().join("positions/000001.parquet");
+    let whole = fs::read(&positions).expect("a file");
+    let mut damaged = whole.clone();
+    damaged[100] ^= 1;
+    fs::write(&positions, damaged).expect("a file");
+    let before = files(folder.path());
+    for _ in 0..2 {
+        repair(folder.path()).expect_err("a file is damaged");
+        assert_eq!(files(folder.path()), before, "nothing is written");
+    }
+    fs::write(&positions, &whole).expect("a file");
+    let repaired = repair(folder.path()).expect("a repair");
+    assert_eq!(repaired.unverified, ["games/000001.parquet", "moves/000002.parquet"]);
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
+    assert_eq!(repair(folder.path()).expect("nothing to do").problem, None);
+}
+
+#[test]
+fn a_repair_creates_the_folder_of_checksums() {
+    let folder = archive();
+    let right = format!("{:?}", answers(folder.path()));
+    let listed = Archive::open(folder.path()).expect("an archive").manifest().files.len();
+    fs::remove_dir_all(folder.path().join("sums")).expect("checksums");
+    let repaired = repair(folder.path()).expect("a repair");
+    assert_eq!((repaired.games, repaired.unverified.len()), (120, listed));
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
+    assert_eq!(format!("{:?}", answers(folder.path())), right);
+    assert!(fs::read_dir(folder.path().join("sums")).expect("a folder").count() == listed);
+}
+
+#[test]
+fn a_repair_names_a_file_with_too_large_a_number() {
+    let folder = archive();
+    let large = folder.path().join("games/4294967295.parquet");
+    fs::copy(folder.path().join("games/000001.parquet"), &large).expect("a copy");
+    let error = repair(folder.path()).expect_err("the number is too large").to_string();
+    let expected =
+        format!("{} is damaged: the number in its name is too large. Move it elsewhere", large.display());
+    assert_eq!(error, expected);
+    fs::remove_file(large).expect("a file");
+    assert_eq!(repair(folder.path()).expect("nothing to do").problem, None);
 }
 
 #[test]
@@ -399,7 +484,6 @@ fn crafted_tables_never_panic() {
             let crafted = tempfile::tempdir().expect("a folder");
             copy(folder.path(), crafted.path());
             fs::remove_dir_all(crafted.path().join("sums")).expect("checksums");
-            fs::create_dir(crafted.path().join("sums")).expect("a folder");
             match repair(crafted.path()) {
                 Ok(_) => drop(answers(crafted.path())),
                 Err(ArchiveError::Damaged { .. }) => damaged += 1,

@@ -484,7 +484,8 @@ fn a_damaged_manifest_is_repaired() {
         format!(
             "problem: {} is damaged: its checksum doesn't match\n\
              new manifest.json: 20 games in 6 files\n\
-             the damaged manifest was kept as manifest.damaged-1.json\n",
+             the damaged manifest was kept as manifest.damaged-1.json\n\
+             1 source name lost: if you add the files again, their games are found to be duplicates\n",
             text(&manifest)
         )
     );
