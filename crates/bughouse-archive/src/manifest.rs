@@ -201,6 +201,13 @@ impl Source {
             && self.open_end.is_none_or(is_valid_end)
     }
 
+    /// Returns `true` if its last game may be cut off, and isn't superseded.
+    pub(crate) fn may_be_cut_off(&self, is_superseded: impl Fn(i32) -> bool) -> bool {
+        // A repair can't know it.
+        let is_rebuilt = self.done_bytes == 0 && !self.counts.is_empty();
+        is_rebuilt || self.open_end.and_then(|end| end.game).is_some_and(|game| !is_superseded(game))
+    }
+
     /// Creates a source that starts with the text of an earlier one. Its last part, if open, is read again.
     pub(crate) fn continuing(self, number: u32, earlier: &Source) -> Source {
         let end = earlier.open_end.unwrap_or(OpenEnd {

@@ -278,19 +278,16 @@ impl Tables {
         let removed = archive.games_without_positions()?;
         let mut superseded: BTreeMap<i32, Superseded> =
             removed.into_iter().map(|game| (game, Superseded { game, by: None, removed: true })).collect();
-        for found in archive.find_superseded()? {
+        let list = superseded.values().copied().collect();
+        let known = Manifest { superseded: list, ..manifest.clone() };
+        for found in Archive::open_summed(folder, known, computed)?.find_cut_games()? {
             let removed = superseded.contains_key(&found.cut);
             superseded.insert(found.cut, Superseded { game: found.cut, by: Some(found.whole), removed });
-            if let Some(source) = manifest.sources.get_mut(found.later_source as usize) {
-                source.continues = Some(found.continuation);
+            if let Some(source) = manifest.sources.get_mut(found.source as usize)
+                && source.continues.is_none()
+            {
+                source.continues = found.continuation;
             }
-        }
-        for entry in old.intact.iter().flat_map(|old| &old.superseded) {
-            if entry.game.max(entry.by.unwrap_or(0)) >= manifest.games {
-                continue;
-            }
-            let removed = superseded.get(&entry.game).is_some_and(|found| found.removed);
-            superseded.insert(entry.game, Superseded { removed, ..*entry });
         }
         manifest.superseded = superseded.into_values().collect();
         for (source, counts) in manifest.sources.iter_mut().zip(outcomes) {

@@ -190,6 +190,33 @@ fn an_edited_manifest_is_detected() {
 }
 
 #[test]
+fn files_in_the_wrong_order_are_detected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = b"[Event \"broken\"]\n[WhiteA \"x\"]\n\n1A. e4 1a. e5 2A. Ke5 2a. d6 1-0\n\n";
+    for (name, seed) in [("one", 6), ("two", 7)] {
+        add(
+            folder.path(),
+            name,
+            &[&games(seed, 5)[..], b"stray words\n\n", &games(6, 2), &broken[..]].concat(),
+            1000,
+        );
+    }
+    let text = fs::read(manifest_of(folder.path())).expect("a manifest");
+    let tables = ["games", "moves", "positions", "pairs", "players", "records", "refused"];
+    for table in tables {
+        fs::write(manifest_of(folder.path()), &text).expect("a manifest");
+        edit_manifest(folder.path(), |manifest| {
+            let files = manifest["files"].as_array_mut().expect("files");
+            let places: Vec<usize> = (0..files.len()).filter(|&at| files[at]["table"] == table).collect();
+            assert_eq!(places.len(), 2, "{table}");
+            files.swap(places[0], places[1]);
+        });
+        let read = Archive::open(folder.path()).and_then(|archive| archive.verify());
+        assert!(matches!(read, Err(ArchiveError::Damaged { .. })), "{table}: {read:?}");
+    }
+}
+
+#[test]
 fn skipped_games_without_their_file_are_detected_when_opening() {
     let folder = tempfile::tempdir().expect("a folder");
     let broken = b"[Event \"broken\"]\n[WhiteA \"x\"]\n\n1A. e4 1a. e5 2A. Ke5 2a. d6 1-0\n\n";
