@@ -9,7 +9,9 @@
 //!
 //! Each attempt at a piece of work writes files with unique names. If a worker is lost, another one repeats its work,
 //! and the files of the lost attempt are removed later. Repeated work gives the same rows, byte for byte. The archive
-//! has the same rows as if [`Importer`](crate::Importer) had added the sources in one batch.
+//! has the same rows as if [`Importer`](crate::Importer) had added the sources in one batch, unless one of them continues
+//! another one of the same call. Then `Importer` reads the longer one afterwards and stores only the rest. A joint import
+//! stores both, and counts no game twice.
 
 mod lead;
 mod range;

@@ -42,6 +42,9 @@ pub(crate) struct Head {
     pub(crate) skipped: BTreeMap<String, u64>,
     /// The error at which reading stopped, if the source is damaged.
     pub(crate) broken: Option<String>,
+    /// Whether the first piece of text can be added.
+    #[serde(default)]
+    pub(crate) starts_with_game: bool,
     /// The last piece of text, if it isn't a game with a result.
     pub(crate) open_end: Option<SurveyedEnd>,
     /// The names of players.
@@ -101,10 +104,14 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
     let mut places: HashMap<String, u32> = HashMap::new();
     let head = &mut found.head;
     head.end = games.first;
+    let mut is_first = true;
     while let Some((collected, chunk)) = games.next(range)? {
         let mut moves = 0;
         head.records += collected.games.len().max(usize::from(!chunk.bytes.is_empty())) as u64;
         for (game, piece) in collected.pieces(chunk.bytes.len()) {
+            if std::mem::take(&mut is_first) {
+                head.starts_with_game = matches!(game.body, Body::Game(_));
+            }
             head.open_end = (!game.has_result).then(|| SurveyedEnd {
                 byte: games.first + chunk.byte + piece.start as u64,
                 lines: head.lines + count_lines(&chunk.bytes[..piece.start]),
