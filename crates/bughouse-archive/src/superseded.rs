@@ -212,20 +212,28 @@ impl Archive {
     /// Finds the games that were cut off at the end of a source and that another source has whole, except those for
     /// which the manifest already names the complete game.
     pub(crate) fn find_cut_games(&self) -> Result<Vec<FoundCut>, ArchiveError> {
-        let cuts = self.cut_games()?;
-        let linked = cuts.all_linked(self.manifest());
+        self.find_among(&self.cut_games()?)
+    }
+
+    fn find_among(&self, cuts: &CutGames) -> Result<Vec<FoundCut>, ArchiveError> {
+        let manifest = self.manifest();
         let mut found: BTreeMap<i32, FoundCut> = BTreeMap::new();
-        for (number, source) in (0..).zip(&self.manifest().sources) {
-            if let Some((cut, whole)) = source.continues.and_then(|from| cuts.linked(number, from)) {
-                found.entry(cut).or_insert(FoundCut { cut, whole, source: number, continuation: None });
+        for (source, continued) in (0..).zip(&manifest.sources) {
+            if let Some((cut, whole)) = continued.continues.and_then(|from| cuts.linked(source, from)) {
+                found.entry(cut).or_insert(FoundCut { cut, whole, source, continuation: None });
             }
         }
-        for &cut in cuts.alike.keys().filter(|cut| !linked.iter().any(|(linked, _)| linked == *cut)) {
-            found.extend(cuts.find(self, cut)?.map(|one| (cut, one)));
+        let is_known = |cut: i32| {
+            let place = manifest.superseded.binary_search_by_key(&cut, |superseded| superseded.game);
+            place.is_ok_and(|at| manifest.superseded[at].by.is_some())
+        };
+        found.retain(|cut, _| !is_known(*cut));
+        for &cut in cuts.alike.keys().filter(|cut| !is_known(**cut)) {
+            if !found.contains_key(&cut) {
+                found.extend(cuts.find(self, cut)?.map(|one| (cut, one)));
+            }
         }
-        let is_known =
-            |cut: i32| self.manifest().superseded.iter().any(|other| other.game == cut && other.by.is_some());
-        Ok(found.into_values().filter(|found| !is_known(found.cut)).collect())
+        Ok(found.into_values().collect())
     }
 
     /// Checks that the list of superseded games is what the sources and the tables show.
@@ -248,7 +256,7 @@ impl Archive {
                 return wrong(superseded.game);
             }
         }
-        match self.find_cut_games()?.iter().find(|found| !self.is_superseded(found.cut)) {
+        match self.find_among(&cuts)?.iter().find(|found| !self.is_superseded(found.cut)) {
             Some(FoundCut { cut, whole, .. }) => Err(ArchiveError::damaged(
                 &self.folder().join("manifest.json"),
                 format!("game {cut} was cut off and counts twice: game {whole} is the complete one"),
