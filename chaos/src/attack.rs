@@ -217,6 +217,9 @@ fn edit_entries(random: &mut Random, path: &Path) -> io::Result<String> {
         return Ok("nothing to edit".to_owned());
     };
     manifest.remove("checksum");
+    if manifest.get("superseded").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+        manifest.remove("superseded");
+    }
     let mut texts = Vec::new();
     for _ in 0..1 + random.below(2) {
         // A source without games isn't known to any table.

@@ -81,6 +81,11 @@ impl SparkImport {
         self.with(|import| import.batch())
     }
 
+    /// Returns the sizes and checksums of the sources in the archive.
+    fn known(&self) -> PyResult<String> {
+        to_json(&self.with(|import| import.known())?)
+    }
+
     /// Adds a source. Returns its ranges, or none if the archive has it already.
     fn add(&self, name: &str, identity: &str, split: u64) -> PyResult<Vec<String>> {
         let identity: Identity = serde_json::from_str(identity).map_err(|error| json_error(&error))?;
@@ -121,11 +126,17 @@ impl SparkImport {
     }
 }
 
-/// Returns the identity of a source.
+/// Returns the identity of a source. `known` are the sources that it may start with.
 #[pyfunction]
-pub(crate) fn spark_identify(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
+pub(crate) fn spark_identify(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    name: &str,
+    known: &str,
+) -> PyResult<String> {
+    let known: Vec<(u64, String)> = serde_json::from_str(known).map_err(|error| json_error(&error))?;
     let opened = spark_source::open(source)?;
-    let found = py.detach(|| joint::identify(opened));
+    let found = py.detach(|| joint::identify(opened, &known));
     to_json(&found.map_err(|error| unreadable(py, error, name))?)
 }
 

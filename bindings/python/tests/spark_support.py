@@ -135,7 +135,7 @@ def compare(one: pathlib.Path, other: pathlib.Path) -> dict[str, int]:
         assert first.num_rows == second.num_rows, table
         counts[table] = first.num_rows
     manifests = [json.loads((folder / "manifest.json").read_text()) for folder in (one, other)]
-    for field in ("format", "key", "games", "players", "texts", "sources", "counts"):
+    for field in ("format", "key", "games", "players", "texts", "sources", "counts", "superseded"):
         assert manifests[0][field] == manifests[1][field], field
     for archive in archives:
         archive.verify()

@@ -277,3 +277,18 @@ def test_real_games_make_the_same_archive(spark: SparkSession, tmp_path: pathlib
     bughouse.spark.write_archive(spark, found, tmp_path / "spark", split=2_000, files=4, parts=2)
     bughouse.add_to_archive(tmp_path / "single", found)
     spark_support.compare(tmp_path / "spark", tmp_path / "single")
+
+
+def test_a_file_that_has_grown_is_continued(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    """The last game is cut off at first. Only the complete one counts."""
+    spark_folder, single = tmp_path / "spark", tmp_path / "single"
+    path, whole = tmp_path / "night.bpgn", spark_support.text(30, seed=14)
+    start = whole.rindex("[Event ", 0, len(whole) * 2 // 3)
+    length = whole.index("[Event ", start + 1) - start
+    # The last one is an older copy.
+    for end in (start + length * 6 // 10, start + length * 8 // 10, len(whole), start + length * 7 // 10):
+        spark_support.write(path, whole[:end])
+        bughouse.spark.write_archive(spark, path, spark_folder, split=5_000, parts=2)
+        bughouse.add_to_archive(single, path)
+        spark_support.compare(spark_folder, single)
+    assert bughouse.open_archive(spark_folder).search("ply>=0").games == 30

@@ -10,10 +10,10 @@ use crate::decoded::Decoded;
 use crate::error::ArchiveError;
 use crate::fingerprint::folded;
 use crate::late::LateVisits;
-use crate::manifest::Manifest;
+use crate::manifest::{self, FileEntry, Manifest};
 use crate::players::Known;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
-use crate::table::{Found, TableFile};
+use crate::table::{Computed, Found, TableFile};
 
 /// An archive opened for reading. It is a snapshot: games added after it was opened are not visible.
 ///
@@ -111,20 +111,32 @@ impl Archive {
 
     /// Opens the files that a manifest lists.
     pub(crate) fn open_files(folder: &Path, manifest: Manifest) -> Result<Archive, ArchiveError> {
+        Archive::open_summed(folder, manifest, &Computed::new())
+    }
+
+    /// Opens the files that a manifest lists. `computed` has the checksums that are not on disk.
+    pub(crate) fn open_summed(
+        folder: &Path,
+        manifest: Manifest,
+        computed: &Computed,
+    ) -> Result<Archive, ArchiveError> {
+        let open_one =
+            |file: &FileEntry, spec: &'static TableSpec| TableFile::open_summed(folder, file, spec, computed);
         let open = |spec: &'static TableSpec| -> Result<Vec<TableFile>, ArchiveError> {
-            manifest.files_of(spec.name).map(|file| TableFile::open(folder, file, spec)).collect()
+            manifest.files_of(spec.name).map(|file| open_one(file, spec)).collect()
         };
         let runs = |spec: &'static TableSpec| -> Result<Vec<Run>, ArchiveError> {
             manifest
                 .files_of(spec.name)
                 .map(|file| {
-                    let rows = TableFile::open(folder, file, spec)?;
+                    let rows = open_one(file, spec)?;
                     let hot = manifest.files_of(HOT.name).find(|hot| hot.name == file.name);
-                    let hot = hot.map(|hot| TableFile::open(folder, hot, &HOT)).transpose()?;
+                    let hot = hot.map(|hot| open_one(hot, &HOT)).transpose()?;
                     Ok(Run { rows, hot: hot.map(Arc::new) })
                 })
                 .collect()
         };
+        manifest::require_folders(folder)?;
         let archive = Archive {
             folder: folder.to_owned(),
             games: open(&GAMES)?,

@@ -18,7 +18,7 @@ use crate::schema::{GAMES, HOT, Kind, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS,
 use crate::table::{Found, TableFile};
 
 /// Consecutive files of a table are concatenated up to this size.
-const MOST_BYTES: u64 = 256 << 20;
+pub(crate) const MOST_BYTES: u64 = 256 << 20;
 /// How many rows of a run are kept in memory.
 const HELD_ROWS: usize = 32_768;
 /// More sorted runs than this are merged automatically after games were added.

@@ -6,8 +6,10 @@ use crate::archive::{Archive, Run};
 use crate::attributes::Attributes;
 use crate::collect::PAIR_PLIES;
 use crate::column::UNKNOWN;
+use crate::compact;
 use crate::error::ArchiveError;
-use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
+use crate::manifest::{FileEntry, Manifest, batch_number};
+use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
 
 /// How many rows are checked at a time.
@@ -144,7 +146,29 @@ impl Archive {
         self.check_moves(&attributes)?;
         self.check_runs(&self.positions, &POSITIONS, &self.position_rows(&attributes))?;
         self.check_runs(&self.pairs, &PAIRS, &self.pair_rows(&attributes))?;
-        self.check_outcomes()
+        self.check_outcomes()?;
+        self.check_file_order()?;
+        self.check_superseded()
+    }
+
+    /// Checks that the files of each table are listed in the order in which they were written.
+    fn check_file_order(&self) -> Result<(), ArchiveError> {
+        let manifest = self.manifest();
+        for table in &TABLES {
+            let files = || manifest.files_of(table.name);
+            // In a larger table, files that were merged into a new one can come before files that were not.
+            if files().map(|file| file.bytes).fold(0, u64::saturating_add) > compact::MOST_BYTES {
+                continue;
+            }
+            let key = |file: &FileEntry| (batch_number(&file.name), file.name.clone());
+            if let Some((_, file)) = files().zip(files().skip(1)).find(|(one, next)| key(one) >= key(next)) {
+                return Err(self.contradiction(format!(
+                    "{} is listed in the wrong place",
+                    Manifest::path(self.folder(), file).display()
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Calls `check` with pieces of a table. `Found::rows` are those of the group; `numbers` gives those of the table.

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{Checker, Chunk, Limits, Parallel, Part, ReadOptions, Reader, State};
 use bughouse_chess::Seat;
-use twox_hash::XxHash3_128;
 
 use crate::archive::Archive;
 use crate::batch::{Batch, NewGame, Skipped, Spot};
@@ -19,9 +18,10 @@ use crate::error::ArchiveError;
 use crate::known::Known;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, OpenEnd, Source, Superseded};
+use crate::prefixes::Prefixes;
 use crate::schema::{POSITIONS, TABLES};
 use crate::stored_texts::StoredTexts;
-use crate::superseded::Grown;
+use crate::superseded::{FoundCut, Grown};
 
 /// Options for an import.
 #[derive(Clone, Copy, Debug)]
@@ -155,36 +155,19 @@ impl Input {
 
     /// Returns its size and checksum, and the known source that it extends, if any.
     fn identify(&self, known: &[Source]) -> io::Result<Identity> {
-        let mut shorter: Vec<(u64, usize)> =
-            known.iter().enumerate().map(|(at, source)| (source.bytes, at)).collect();
-        shorter.sort_unstable();
-        let mut shorter = shorter.into_iter().filter(|&(bytes, _)| bytes > 0).peekable();
-        let (mut source, mut hash, mut size) = (self.open()?, XxHash3_128::new(), 0);
-        let mut begins_with = None;
+        let mut source = self.open()?;
+        let mut prefixes = Prefixes::new(known.iter().map(|source| (source.bytes, source.checksum.as_str())));
         let mut buffer = vec![0; 1 << 20];
         loop {
-            let read = match source.read(&mut buffer) {
+            match source.read(&mut buffer) {
                 Ok(0) => break,
-                Ok(read) => read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Ok(read) => prefixes.write(&buffer[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
-            };
-            let mut bytes = &buffer[..read];
-            while let Some(&(end, at)) = shorter.peek()
-                && end < size + bytes.len() as u64
-            {
-                let (before, after) = bytes.split_at((end - size) as usize);
-                hash.write(before);
-                (bytes, size) = (after, end);
-                if format!("{:032x}", hash.finish_128()) == known[at].checksum {
-                    begins_with = Some(at);
-                }
-                shorter.next();
             }
-            hash.write(bytes);
-            size += bytes.len() as u64;
         }
-        Ok(Identity { bytes: size, checksum: format!("{:032x}", hash.finish_128()), begins_with })
+        let (bytes, checksum, begins_with) = prefixes.finish();
+        Ok(Identity { bytes, checksum, begins_with })
     }
 }
 
@@ -232,15 +215,24 @@ pub struct InputReport {
     pub error: Option<String>,
     /// The number of games by outcome: `ok`, `repaired`, `broken`, `duplicate`, or why they were skipped.
     pub counts: BTreeMap<String, u64>,
-    /// The game that was cut off when a shorter version of the file was added, if any.
+    /// The game that was cut off when a shorter version of the file was added, or that is cut off in this one because
+    /// it is the shorter version.
     pub grown: Option<Grown>,
 }
 
+impl InputReport {
+    pub(crate) fn new(name: String) -> InputReport {
+        InputReport { name, known: false, error: None, counts: BTreeMap::new(), grown: None }
+    }
+}
+
 impl ImportReport {
-    /// Returns the number of games added.
+    /// Returns the number of games added, without those that are cut off and that were complete already.
     pub fn added(&self) -> u64 {
         let added = |report: &InputReport| {
-            ["ok", "repaired", "broken"].iter().filter_map(|name| report.counts.get(*name)).sum::<u64>()
+            let games: u64 =
+                ["ok", "repaired", "broken"].iter().filter_map(|name| report.counts.get(*name)).sum();
+            games.saturating_sub(report.grown.as_ref().is_some_and(|grown| grown.is_older).into())
         };
         self.inputs.iter().map(added).sum()
     }
@@ -330,55 +322,103 @@ impl Importer {
         progress: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<ImportReport, ArchiveError> {
         let mut report = ImportReport::default();
-        let mut jobs = Vec::new();
         let mut state = Progress::default();
-        for input in inputs {
-            let mut input_report = InputReport {
-                name: input.name.clone(),
-                known: false,
-                error: None,
-                counts: BTreeMap::new(),
-                grown: None,
-            };
-            match input.identify(&self.manifest.sources) {
-                Err(error) => input_report.error = Some(error.to_string()),
-                Ok(Identity { bytes, checksum, begins_with }) => {
-                    let before = self.manifest.sources.iter().position(|source| source.checksum == checksum);
-                    let twice = jobs.iter().any(|job: &Job| before == Some(job.source));
-                    match before {
-                        Some(at) if twice || self.manifest.sources[at].complete => input_report.known = true,
-                        at => {
-                            let source = at.unwrap_or_else(|| {
-                                let source = Source::new(input.name.clone(), bytes, checksum);
-                                self.manifest.sources.push(match begins_with {
-                                    Some(before) => {
-                                        source.continuing(before as u32, &self.manifest.sources[before])
-                                    }
-                                    None => source,
-                                });
-                                self.manifest.sources.len() - 1
-                            });
-                            let Source { done_bytes: skip, done_lines: skip_lines, .. } =
-                                self.manifest.sources[source];
-                            state.total_bytes += bytes;
-                            jobs.push(Job { input, source, report: report.inputs.len(), skip, skip_lines });
-                        }
+        report.inputs.extend(inputs.iter().map(|input| InputReport::new(input.name.clone())));
+        let mut waiting: Vec<(usize, Input)> = inputs.into_iter().enumerate().collect();
+        let mut read: BTreeMap<usize, usize> = BTreeMap::new();
+        while !waiting.is_empty() && !report.stopped {
+            let mut jobs: Vec<Job> = Vec::new();
+            let mut later = Vec::new();
+            for (at, input) in waiting {
+                let Identity { bytes, checksum, begins_with } = match input.identify(&self.manifest.sources) {
+                    Ok(identity) => identity,
+                    Err(error) => {
+                        report.inputs[at].error = Some(error.to_string());
+                        continue;
                     }
+                };
+                let before = self.manifest.sources.iter().position(|source| source.checksum == checksum);
+                let is_read = |source: Option<usize>| jobs.iter().any(|job| source == Some(job.source));
+                if is_read(before) || before.is_some_and(|at| self.manifest.sources[at].complete) {
+                    report.inputs[at].known = true;
+                    continue;
                 }
+                // What it continues must be read first.
+                if before.is_none() && is_read(begins_with) {
+                    later.push((at, input));
+                    continue;
+                }
+                let source = before.unwrap_or_else(|| {
+                    let source = Source::new(input.name.clone(), bytes, checksum);
+                    self.manifest.sources.push(match begins_with {
+                        Some(before) => source.continuing(before as u32, &self.manifest.sources[before]),
+                        None => source,
+                    });
+                    self.manifest.sources.len() - 1
+                });
+                let Source { done_bytes: skip, done_lines: skip_lines, .. } = self.manifest.sources[source];
+                state.total_bytes += bytes;
+                read.insert(source, at);
+                jobs.push(Job { input, source, report: at, skip, skip_lines });
             }
-            report.inputs.push(input_report);
+            if !jobs.is_empty()
+                && let Err(error) = self.run(jobs, &mut report, &mut state, progress)
+            {
+                self.roll_back()?;
+                return Err(error);
+            }
+            waiting = later;
         }
-        if jobs.is_empty() {
+        if read.is_empty() {
             return Ok(report);
         }
-        if let Err(error) = self.run(jobs, &mut report, &mut state, progress) {
-            self.roll_back()?;
-            return Err(error);
-        }
+        self.supersede_cut_games(&read, &mut report)?;
         if self.manifest.batches_of(POSITIONS.name) > MOST_RUNS {
             self.compact()?;
         }
         Ok(report)
+    }
+
+    /// Looks for games that were cut off at the end of a source, if another source has them whole. `read` lists the
+    /// sources that were read and the indexes of their reports.
+    pub(crate) fn supersede_cut_games(
+        &mut self,
+        read: &BTreeMap<usize, usize>,
+        report: &mut ImportReport,
+    ) -> Result<(), ArchiveError> {
+        let is_superseded =
+            |game: i32| self.manifest.superseded.binary_search_by_key(&game, |other| other.game).is_ok();
+        if !self.manifest.sources.iter().any(|source| source.may_be_cut_off(is_superseded)) {
+            return Ok(());
+        }
+        let archive = Archive::open_files(&self.folder, self.manifest.clone())?;
+        let found = archive.find_cut_games()?;
+        let attributes = archive.attributes()?;
+        for FoundCut { cut, whole, source, .. } in &found {
+            // Not in a circle, however similar these games are.
+            if self.known.complete(*whole) == *cut {
+                continue;
+            }
+            let of_cut = attributes.sources.get(*cut as usize).map_or(0, |source| *source as usize);
+            let name = |source: usize| self.manifest.sources.get(source).map(|source| source.name.clone());
+            // The later one of both sources is reported.
+            let is_older = of_cut > *source as usize;
+            let (later, earlier) =
+                if is_older { (of_cut, *source as usize) } else { (*source as usize, of_cut) };
+            if let Some(&at) = read.get(&later) {
+                let source_name = name(earlier).unwrap_or_default();
+                report.inputs[at].grown = Some(Grown { source_name, is_older, cut: *cut, whole: *whole });
+            }
+            self.insert_superseded(*cut, *whole);
+        }
+        if found.is_empty() {
+            return Ok(());
+        }
+        let committed = self.manifest.commit(&self.folder, &[]);
+        if committed.is_err() {
+            self.roll_back()?;
+        }
+        committed
     }
 
     /// Discards everything that was not committed.
@@ -487,14 +527,14 @@ impl Importer {
         for (game, piece) in collected.pieces(chunk.bytes.len()) {
             let text = &chunk.bytes[piece.clone()];
             let text_byte = job.skip + chunk.byte + piece.start as u64;
-            let cut = self.cut_game(job, text_byte);
+            let cut = self.cut_game(job.source, text_byte);
             let outcome = self.take_game(job, collected, game, text, &mut rows, batch, cut)?;
             if self.manifest.texts && !outcome.is_stored {
                 batch.add_record(job.source as i32, text_byte as i64, outcome.game, text)?;
                 self.known.records += 1;
             }
             if let (Some(cut), Some(whole)) = (cut, outcome.whole) {
-                self.supersede(job, cut, whole, input_report);
+                input_report.grown = Some(self.supersede(job.source, cut, whole));
             }
             let is_game = outcome.name != "no-game";
             state.games += u64::from(is_game);
@@ -522,24 +562,31 @@ impl Importer {
     }
 
     /// Returns the game that was cut off at this place in an earlier source, if this source continues it.
-    fn cut_game(&self, job: &Job, byte: u64) -> Option<i32> {
-        let continues =
-            self.manifest.sources[job.source].continues.filter(|continues| continues.byte == byte)?;
+    pub(crate) fn cut_game(&self, source: usize, byte: u64) -> Option<i32> {
+        let continues = self.manifest.sources[source].continues.filter(|continues| continues.byte == byte)?;
         let open_end = self.manifest.sources.get(continues.source as usize)?.open_end?;
         let is_superseded = |cut: &i32| self.manifest.superseded.iter().any(|other| other.game == *cut);
         open_end.game.filter(|cut| open_end.byte == byte && !is_superseded(cut))
     }
 
-    /// Replaces a game that was cut off by the complete one.
-    fn supersede(&mut self, job: &Job, cut: i32, whole: i32, input_report: &mut InputReport) {
+    /// Replaces a game that was cut off by the complete one, which a source has at the same place.
+    pub(crate) fn supersede(&mut self, source: usize, cut: i32, whole: i32) -> Grown {
+        self.insert_superseded(cut, whole);
+        let before = self.manifest.sources[source].continues.map(|continues| continues.source as usize);
+        let before = before.and_then(|before| self.manifest.sources.get(before));
+        let source_name = before.map_or_else(String::new, |source| source.name.clone());
+        Grown { source_name, is_older: false, cut, whole }
+    }
+
+    fn insert_superseded(&mut self, cut: i32, whole: i32) {
         let superseded = &mut self.manifest.superseded;
-        let place = superseded.partition_point(|other| other.game < cut);
-        superseded.insert(place, Superseded { game: cut, by: Some(whole), removed: false });
+        match superseded.binary_search_by_key(&cut, |other| other.game) {
+            Ok(place) => superseded[place].by = Some(whole),
+            Err(place) => {
+                superseded.insert(place, Superseded { game: cut, by: Some(whole), removed: false });
+            }
+        }
         self.known.supersede(cut, whole);
-        let before = self.manifest.sources[job.source].continues.map(|continues| continues.source as usize);
-        let source_name = before.and_then(|before| self.manifest.sources.get(before));
-        let source_name = source_name.map_or_else(String::new, |source| source.name.clone());
-        input_report.grown = Some(Grown { source_name, cut, whole });
     }
 
     /// Returns the row of a known game's text if it is the same.

@@ -76,11 +76,20 @@ impl Known {
         Ok(known)
     }
 
-    /// Returns the game with a fingerprint.
+    /// Returns the game with a fingerprint, or the complete one if it was cut off.
     pub(crate) fn game(&self, fingerprint: Fingerprint) -> Option<i32> {
         let &game = self.games.get(&(fingerprint as u64))?;
         let is_same = self.high.get(game as usize) == Some(&((fingerprint >> 64) as u64));
-        is_same.then(|| self.superseded.get(&game).copied().unwrap_or(game))
+        is_same.then(|| self.complete(game))
+    }
+
+    /// Returns the complete game of one that was cut off, and any other game unchanged.
+    pub(crate) fn complete(&self, mut game: i32) -> i32 {
+        // A file can grow several times, and be cut off in the same game each time. There are no circles.
+        while let Some(&by) = self.superseded.get(&game) {
+            game = by;
+        }
+        game
     }
 
     /// Returns the row of a game's text.

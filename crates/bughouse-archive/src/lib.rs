@@ -31,6 +31,7 @@ mod part;
 mod player;
 mod player_drops;
 mod players;
+mod prefixes;
 mod regular;
 mod repair;
 pub mod rows;

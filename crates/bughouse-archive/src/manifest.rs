@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use bughouse_chess::Key;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
@@ -53,7 +54,9 @@ pub struct Manifest {
     /// The number of games in all sources, by outcome.
     pub counts: BTreeMap<String, u64>,
     /// Games that were cut off at the end of a source, and the complete games that replace them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ///
+    /// Always written: a manifest that has this field must have a checksum.
+    #[serde(default)]
     pub superseded: Vec<Superseded>,
     /// Files that were merged into others, as `table/name`, until they are removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -182,6 +185,29 @@ impl Source {
         }
     }
 
+    /// Returns `true` if where its text ends is possible. Repairs by earlier versions set it to 0.
+    fn has_valid_ends(&self, games: i32) -> bool {
+        let fits = |number: u64| i64::try_from(number).is_ok();
+        let is_valid_end = |end: OpenEnd| {
+            end.byte <= self.done_bytes
+                && end.lines <= self.done_lines
+                && end.games <= self.done_games
+                && end.game.is_none_or(|game| (0..games).contains(&game))
+        };
+        fits(self.done_bytes)
+            && fits(self.done_lines)
+            && i32::try_from(self.done_games).is_ok()
+            && self.continues.is_none_or(|continues| fits(continues.byte))
+            && self.open_end.is_none_or(is_valid_end)
+    }
+
+    /// Returns `true` if its last game may be cut off, and isn't superseded.
+    pub(crate) fn may_be_cut_off(&self, is_superseded: impl Fn(i32) -> bool) -> bool {
+        // A repair can't know it.
+        let is_rebuilt = self.done_bytes == 0 && !self.counts.is_empty();
+        is_rebuilt || self.open_end.and_then(|end| end.game).is_some_and(|game| !is_superseded(game))
+    }
+
     /// Creates a source that starts with the text of an earlier one. Its last part, if open, is read again.
     pub(crate) fn continuing(self, number: u32, earlier: &Source) -> Source {
         let end = earlier.open_end.unwrap_or(OpenEnd {
@@ -244,11 +270,14 @@ impl Manifest {
     fn parse(text: &[u8], folder: &Path, path: &Path) -> Result<Manifest, ArchiveError> {
         let damaged = |what: String| ArchiveError::damaged(path, what);
         let plain = without_checksum(text).map_err(|what| ArchiveError::damaged(path, what))?;
+        let has_checksum = plain.is_some();
         let text = plain.as_deref().unwrap_or(text);
-        /// The only field that every version has.
         #[derive(Deserialize)]
         struct Head {
+            /// The only field that every version has.
             format: String,
+            /// A field that was added after the checksum.
+            superseded: Option<IgnoredAny>,
         }
         let head: Head = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         if head.format != FORMAT {
@@ -259,6 +288,9 @@ impl Manifest {
             } else {
                 ArchiveError::NotAnArchive { path, found: "its manifest.json was not written by bughouse" }
             });
+        }
+        if head.superseded.is_some() && !has_checksum {
+            return Err(damaged("its checksum is missing".to_owned()));
         }
         let manifest: Manifest = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         manifest.validate().map_err(damaged)?;
@@ -305,16 +337,13 @@ impl Manifest {
         if games != self.games as u64 {
             return Err(format!("its sources have {games} games, expected {}", self.games));
         }
-        let is_game = |game: i32| (0..self.games).contains(&game);
-        let is_valid =
-            |superseded: &Superseded| is_game(superseded.game) && superseded.by.is_none_or(is_game);
-        let is_sorted = self.superseded.is_sorted_by(|one, other| one.game < other.game);
-        if !is_sorted || !self.superseded.iter().all(is_valid) {
-            return Err("its list of superseded games is invalid".to_owned());
-        }
+        self.validate_superseded()?;
         for (number, source) in self.sources.iter().enumerate() {
             if source.continues.is_some_and(|continues| continues.source as usize >= number) {
                 return Err(format!("source {number} continues a later one"));
+            }
+            if !source.has_valid_ends(self.games) {
+                return Err(format!("what it says about the end of source {number} is invalid"));
             }
         }
         let is_file = |name: &String| {
@@ -326,6 +355,41 @@ impl Manifest {
         };
         if let Some(name) = self.replaced.iter().find(|name| !is_file(name)) {
             return Err(format!("{name} is not the name of a replaced file"));
+        }
+        Ok(())
+    }
+
+    /// Returns an error if the list of superseded games has impossible entries.
+    fn validate_superseded(&self) -> Result<(), String> {
+        let is_game = |game: i32| (0..self.games).contains(&game);
+        let is_possible = |superseded: &Superseded| match superseded.by {
+            Some(by) => by != superseded.game && is_game(by),
+            None => superseded.removed,
+        };
+        let is_valid = |superseded: &Superseded| is_game(superseded.game) && is_possible(superseded);
+        let is_sorted = self.superseded.is_sorted_by(|one, other| one.game < other.game);
+        if !is_sorted || !self.superseded.iter().all(is_valid) {
+            return Err("its list of superseded games is invalid".to_owned());
+        }
+        // Follow each entry to the game that replaces it. An entry that was seen before on the same way is its own
+        // replacement.
+        let place =
+            |game: i32| self.superseded.binary_search_by_key(&game, |superseded| superseded.game).ok();
+        let mut seen = vec![0; self.superseded.len()];
+        for start in 0..seen.len() {
+            let mut next = Some(start);
+            while let Some(at) = next {
+                match std::mem::replace(&mut seen[at], start + 1) {
+                    0 => next = self.superseded[at].by.and_then(place),
+                    before if before == start + 1 => {
+                        return Err(format!("game {} replaces itself", self.superseded[at].game));
+                    }
+                    before => {
+                        seen[at] = before;
+                        break;
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -343,12 +407,13 @@ impl Manifest {
 
     /// Adds files to the archive that were written under temporary names, and replaces the manifest atomically.
     pub(crate) fn commit(&mut self, folder: &Path, new_files: &[FileEntry]) -> Result<(), ArchiveError> {
+        self.clear_next(folder)?;
         self.generation = self.generation.wrapping_add(1);
         let (new, path) = (folder.join(NEW_NAME), folder.join(NAME));
-        let text = self.to_bytes().map_err(|error| ArchiveError::damaged(&path, error))?;
-        let mut file = File::create(&new).map_err(ArchiveError::io(&new))?;
-        file.write_all(&text).and_then(|()| file.sync_all()).map_err(ArchiveError::io(&new))?;
-        drop(file);
+        let invalid = |what: String| ArchiveError::damaged(&path, format!("it can't be written: {what}"));
+        self.validate().map_err(invalid)?;
+        let text = self.to_bytes().map_err(|error| invalid(error.to_string()))?;
+        regular::write_new(&new, &text)?;
         // If a crash interrupts this, the new manifest tells the next writer which files to remove.
         part::publish(folder, new_files)?;
         fs::rename(&new, &path).map_err(ArchiveError::io(&path))?;
@@ -404,11 +469,33 @@ impl Manifest {
         self.remove_sums(folder)?;
         remove_spills(&folder.join(SPILLS))?;
         crate::joint::remove_scratch(folder)?;
-        // Last, because it says what to remove. Keep one that doesn't follow this manifest: it may be worth more.
-        if next.is_none_or(|next| next.generation <= self.generation.wrapping_add(1)) {
-            let _ = fs::remove_file(folder.join(NEW_NAME));
+        // Last, because it says what to remove.
+        self.clear_next(folder)
+    }
+
+    /// Removes what is in place of the next manifest, such as one of an interrupted commit. A valid one that doesn't
+    /// follow this manifest may be worth more, so it is kept under another name.
+    fn clear_next(&self, folder: &Path) -> Result<(), ArchiveError> {
+        let path = folder.join(NEW_NAME);
+        let is_later = |next: &Manifest| next.generation > self.generation.saturating_add(1);
+        if Manifest::read_next(folder).is_some_and(|next| is_later(&next)) {
+            let mut number = 1_u32;
+            loop {
+                let kept = folder.join(format!("manifest.later-{number}.json"));
+                match regular::rename_new(&path, &kept) {
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+                    renamed => return renamed.map_err(ArchiveError::io(&kept)),
+                }
+            }
         }
-        Ok(())
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => {
+                Err(ArchiveError::damaged(&path, "it is a folder. Move it elsewhere"))
+            }
+            Ok(_) => fs::remove_file(&path).map_err(ArchiveError::io(&path)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(ArchiveError::Io { path, error }),
+        }
     }
 
     /// Lists the batch files in the folders of tables that the manifest doesn't list, with their names as `table/name`;
@@ -433,6 +520,8 @@ impl Manifest {
     /// Returns the new manifest of a commit that is in progress or was interrupted.
     fn read_next(folder: &Path) -> Option<Manifest> {
         let path = folder.join(NEW_NAME);
+        // A link may lead to the manifest of another archive.
+        regular::require_regular(&fs::symlink_metadata(&path).ok()?).ok()?;
         let text = regular::read(&path, MOST_BYTES).ok()?;
         Manifest::parse(&text, folder, &path).ok()
     }
@@ -476,7 +565,7 @@ impl Manifest {
                 is_batch(batch).then(|| folder.join(table.name).join(format!("{batch}.parquet")))
             });
             // Keep the checksums of a complete file even if the manifest doesn't list it.
-            if file.is_some_and(|file| !file.exists()) {
+            if file.is_some_and(|file| !file.exists()) || is_temporary_sums(&name) {
                 fs::remove_file(inner.join(&name)).map_err(ArchiveError::io(&inner.join(&name)))?;
             }
         }
@@ -513,8 +602,15 @@ fn is_batch(name: &str) -> bool {
     name.split('-').count() <= 3 && name.split('-').all(digits)
 }
 
+/// Returns an error if there is anything but a folder in place of a folder of tables or checksums.
+pub(crate) fn require_folders(folder: &Path) -> Result<(), ArchiveError> {
+    let names = TABLES.iter().map(|table| table.name).chain([SUMS]);
+    names.map(|name| folder.join(name)).try_for_each(|path| regular::require_folder(&path))
+}
+
 /// Lists the names in a folder that are valid UTF-8; none if the folder doesn't exist.
 pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>, ArchiveError> {
+    regular::require_folder(folder)?;
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -530,6 +626,7 @@ pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>, ArchiveError> {
 
 /// Removes the temporary files of an interrupted sort, and their folder if it is empty.
 fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
+    regular::require_folder(folder)?;
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -551,7 +648,22 @@ fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
 }
 
 /// The folder for the checksums of blocks.
-const SUMS: &str = "sums";
+pub(crate) const SUMS: &str = "sums";
+
+/// Returns the path under which checksums are kept until they have their final name.
+pub(crate) fn temporary_sums(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("_{name}.tmp"))
+}
+
+fn is_temporary_sums(name: &str) -> bool {
+    let inner = name.strip_prefix('_').and_then(|name| name.strip_suffix(".tmp"));
+    inner.is_some_and(|name| {
+        TABLES.iter().any(|table| {
+            name.strip_prefix(table.name).and_then(|name| name.strip_prefix('-')).is_some_and(is_batch)
+        })
+    })
+}
 
 /// The folder for temporary files of a sort.
 pub(crate) const SPILLS: &str = "spills";

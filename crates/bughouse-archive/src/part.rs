@@ -1,13 +1,12 @@
 //! A file that is being written. It has a temporary name until all files of its batch are complete.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::column::Rows;
 use crate::error::ArchiveError;
 use crate::manifest::{FileEntry, Manifest, sync_folder};
+use crate::regular;
 use crate::schema::TableSpec;
 use crate::table::{TableWriter, write_sums};
 
@@ -69,10 +68,8 @@ pub(crate) fn publish(folder: &Path, files: &[FileEntry]) -> Result<(), ArchiveE
     let mut folders = BTreeSet::new();
     for file in files {
         let path = Manifest::path(folder, file);
-        if fs::symlink_metadata(&path).is_ok() {
-            return Err(ArchiveError::Io { path, error: io::ErrorKind::AlreadyExists.into() });
-        }
-        fs::rename(temporary(folder, &file.table, &file.name), &path).map_err(ArchiveError::io(&path))?;
+        regular::rename_new(&temporary(folder, &file.table, &file.name), &path)
+            .map_err(ArchiveError::io(&path))?;
         let sums = Manifest::sums_path(folder, file);
         folders.extend([&path, &sums].into_iter().filter_map(|path| path.parent()).map(Path::to_owned));
     }
@@ -87,5 +84,5 @@ fn temporary(folder: &Path, table: &str, name: &str) -> PathBuf {
 }
 
 fn make_parent(path: &Path) -> Result<(), ArchiveError> {
-    path.parent().map_or(Ok(()), |folder| fs::create_dir_all(folder).map_err(ArchiveError::io(folder)))
+    path.parent().map_or(Ok(()), regular::make_folder)
 }

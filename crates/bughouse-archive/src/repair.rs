@@ -1,9 +1,9 @@
 //! Rebuilds a lost or damaged manifest from the files of an archive.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::lock::Lock;
 use crate::manifest::{self, FileEntry, Manifest, Source, Superseded};
 use crate::regular;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
-use crate::table::{Found, TableFile};
+use crate::table::{Computed, Found, TableFile};
 
 /// What a repair did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Repaired {
     pub problem: Option<String>,
     /// The name under which the damaged manifest was kept; `None` if there was none.
     pub kept_as: Option<String>,
-    /// The number of games in the archive.
+    /// The number of games in the archive, without those that were superseded.
     pub games: usize,
     /// The number of files in the archive.
     pub files: usize,
@@ -50,22 +50,50 @@ pub fn repair(folder: &Path) -> Result<Repaired, ArchiveError> {
     let _lock = Lock::take(folder)?;
     let problem = match Archive::open(folder).and_then(|archive| archive.verify().map(|()| archive)) {
         Ok(archive) => {
-            let (games, files) = (archive.len(), archive.manifest().files.len());
+            let (games, files) = (archive.manifest().game_count(), archive.manifest().files.len());
             return Ok(Repaired { games, files, ..Repaired::default() });
         }
         Err(error @ ArchiveError::Newer { .. }) => return Err(error),
         Err(error) => error.to_string(),
     };
     let mut repaired = Repaired { problem: Some(problem), ..Repaired::default() };
+    manifest::require_folders(folder)?;
     let old = Salvaged::read(folder)?;
-    let tables = Tables::find(folder, &mut repaired)?;
-    let mut manifest = tables.manifest(folder, &old, &mut repaired)?;
-    repaired.games = manifest.games as usize;
+    let mut computed = Computed::new();
+    let tables = Tables::find(folder, &mut computed)?;
+    repaired.unverified = computed.keys().cloned().collect();
+    let mut manifest = tables.manifest(folder, &old, &computed, &mut repaired)?;
+    repaired.games = manifest.game_count();
     repaired.files = manifest.files.len();
+    let sums: Vec<(PathBuf, Vec<u8>)> = manifest
+        .files
+        .iter()
+        .filter_map(|file| Some((Manifest::sums_path(folder, file), computed.remove(&file.full_name())?)))
+        .collect();
+    if !sums.is_empty() {
+        regular::make_folder(&folder.join(manifest::SUMS))?;
+    }
+    // Until there is a manifest, computed checksums have temporary names. Otherwise, a second repair after a failed one
+    // would take these files for verified.
+    for (path, sums) in &sums {
+        let path = manifest::temporary_sums(path);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(ArchiveError::Io { path, error });
+            }
+            _ => regular::write_new(&path, sums)?,
+        }
+    }
     if let Some(text) = &old.text {
         repaired.kept_as = Some(keep(folder, text)?);
     }
     manifest.commit(folder, &[])?;
+    for (path, _) in &sums {
+        regular::rename_new(&manifest::temporary_sums(path), path).map_err(ArchiveError::io(path))?;
+    }
+    if !sums.is_empty() {
+        manifest::sync_folder(&folder.join(manifest::SUMS))?;
+    }
     Ok(repaired)
 }
 
@@ -86,15 +114,14 @@ fn keep(folder: &Path, text: &[u8]) -> Result<String, ArchiveError> {
     }
 }
 
-/// What can be used of a damaged manifest.
+/// What can be used of the manifest.
 #[derive(Default)]
 struct Salvaged {
     text: Option<Vec<u8>>,
-    /// Whether it has a valid checksum. Then it is an old manifest, and right about its time.
-    is_intact: bool,
     generation: u64,
-    sources: Vec<Source>,
-    superseded: Vec<Superseded>,
+    /// If it is intact. Then it is older than the files, for example, and right about its time. Nothing else is used,
+    /// because a flipped bit makes a name or a number wrong.
+    intact: Option<Manifest>,
 }
 
 impl Salvaged {
@@ -107,18 +134,11 @@ impl Salvaged {
         };
         let value: Value = serde_json::from_slice(&text).unwrap_or_default();
         let generation = value.get("generation").and_then(Value::as_u64).unwrap_or_default();
-        let sources = value.get("sources").and_then(Value::as_array).into_iter().flatten();
-        let sources = sources.map(|source| {
-            let mut source = serde_json::from_value(source.clone()).unwrap_or_else(|_| lost_source());
-            // Don't trust a damaged manifest about where to continue.
-            (source.done_bytes, source.done_lines, source.done_games) = (0, 0, 0);
-            source.open_end = None;
-            source
-        });
-        let superseded = value.get("superseded").cloned().unwrap_or_default();
-        let superseded = serde_json::from_value(superseded).unwrap_or_default();
-        let is_intact = Manifest::has_valid_checksum(&text);
-        Ok(Salvaged { sources: sources.collect(), superseded, text: Some(text), is_intact, generation })
+        // Readers only compare it with the one before. A flipped bit could leave no larger number.
+        let generation = generation.min(u32::MAX.into());
+        let intact = Manifest::from_bytes(&text).ok().filter(|_| Manifest::has_valid_checksum(&text));
+        let generation = intact.as_ref().map_or(generation, |manifest| manifest.generation);
+        Ok(Salvaged { text: Some(text), generation, intact })
     }
 }
 
@@ -145,17 +165,18 @@ struct Candidate {
 
 impl Tables {
     /// Opens all files in the folders of tables, the newest first, and checks them.
-    fn find(folder: &Path, repaired: &mut Repaired) -> Result<Tables, ArchiveError> {
+    fn find(folder: &Path, computed: &mut Computed) -> Result<Tables, ArchiveError> {
         let mut tables = Tables { files: BTreeMap::new(), next_batch: 1 };
         for spec in &TABLES {
             let mut files = Vec::new();
             for name in manifest::names_in(&folder.join(spec.name))? {
                 let Some(batch) = manifest::batch_number(&name) else { continue };
-                let (table, entry, is_verified) = TableFile::discover(folder, name, spec)?;
-                if !is_verified {
-                    repaired.unverified.push(entry.full_name());
-                }
-                tables.next_batch = tables.next_batch.max(batch.saturating_add(1));
+                let Some(next_batch) = batch.checked_add(1) else {
+                    let what = "the number in its name is too large. Move it elsewhere";
+                    return Err(ArchiveError::damaged(&folder.join(spec.name).join(name), what));
+                };
+                let (table, entry) = TableFile::discover(folder, name, spec, computed)?;
+                tables.next_batch = tables.next_batch.max(next_batch);
                 files.push(Candidate { entry, table, batch });
             }
             files.sort_by(|one, other| (other.batch, &other.entry.name).cmp(&(one.batch, &one.entry.name)));
@@ -169,6 +190,7 @@ impl Tables {
         mut self,
         folder: &Path,
         old: &Salvaged,
+        computed: &Computed,
         repaired: &mut Repaired,
     ) -> Result<Manifest, ArchiveError> {
         let games =
@@ -234,17 +256,20 @@ impl Tables {
         manifest.players = i32::try_from(player_rows).map_err(|_| ArchiveError::Full)?;
         manifest.files = files;
         manifest.replaced.clone_from(&repaired.replaced);
-        manifest.sources.clone_from(&old.sources);
+        if let Some(old) = &old.intact {
+            manifest.sources.clone_from(&old.sources);
+        }
         manifest.sources.resize_with(manifest.sources.len().max(sources.max(0) as usize), lost_source);
-        let archive = Archive::open_files(folder, manifest.clone())?;
+        let archive = Archive::open_summed(folder, manifest.clone(), computed)?;
         let outcomes = archive.outcomes()?;
         let known = sources.max(0) as usize;
         for (number, source) in manifest.sources.iter_mut().enumerate() {
-            // In a damaged manifest, an entry may be missing or repeated, so those after it have other numbers.
-            if !old.is_intact && source.counts != outcomes[number] {
+            // Games were added to it later, or it belongs to another archive.
+            if source.counts != outcomes[number] {
                 *source = lost_source();
             }
-            source.continues = source.continues.filter(|continues| (continues.source as usize) < number);
+            // Its last game may not be among the games.
+            source.open_end = source.open_end.filter(|end| end.game.is_none_or(|game| game < manifest.games));
         }
         while manifest.sources.len() > known && manifest.sources.last().is_some_and(is_lost) {
             manifest.sources.pop();
@@ -253,16 +278,16 @@ impl Tables {
         let removed = archive.games_without_positions()?;
         let mut superseded: BTreeMap<i32, Superseded> =
             removed.into_iter().map(|game| (game, Superseded { game, by: None, removed: true })).collect();
-        for found in archive.find_superseded()? {
+        let list = superseded.values().copied().collect();
+        let known = Manifest { superseded: list, ..manifest.clone() };
+        for found in Archive::open_summed(folder, known, computed)?.find_cut_games()? {
             let removed = superseded.contains_key(&found.cut);
             superseded.insert(found.cut, Superseded { game: found.cut, by: Some(found.whole), removed });
-            if let Some(source) = manifest.sources.get_mut(found.later_source as usize) {
-                source.continues = Some(found.continuation);
+            if let Some(source) = manifest.sources.get_mut(found.source as usize)
+                && source.continues.is_none()
+            {
+                source.continues = found.continuation;
             }
-        }
-        for entry in &old.superseded {
-            let removed = superseded.get(&entry.game).is_some_and(|found| found.removed);
-            superseded.insert(entry.game, Superseded { removed, ..*entry });
         }
         manifest.superseded = superseded.into_values().collect();
         for (source, counts) in manifest.sources.iter_mut().zip(outcomes) {
@@ -272,7 +297,7 @@ impl Tables {
             source.counts = counts;
         }
         manifest.validate().map_err(|what| ArchiveError::damaged(&folder.join(manifest::NAME), what))?;
-        Archive::open_files(folder, manifest.clone())?.cross_check()?;
+        Archive::open_summed(folder, manifest.clone(), computed)?.cross_check()?;
         Ok(manifest)
     }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use crate::collect::PositionRow;
 use crate::error::ArchiveError;
+use crate::regular;
 
 const BUCKETS: usize = 256;
 /// How many bytes of a bucket are buffered in memory.
@@ -51,7 +52,7 @@ impl Spill {
         let file = match &mut bucket.file {
             Some(file) => file,
             empty => {
-                fs::create_dir_all(&self.folder).map_err(ArchiveError::io(&self.folder))?;
+                regular::make_folder(&self.folder)?;
                 let file = File::options().read(true).write(true).create_new(true).open(&path);
                 empty.insert(file.map_err(ArchiveError::io(&path))?)
             }

@@ -3,121 +3,308 @@
 //! Files of an archive never change, so the rows of such a game stay until the archive is compacted. Until then they
 //! are left out of every answer.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use bpgn::{Checker, Limits, ReadOptions, Reader};
 use bughouse_chess::{Board, BoardId, Key, Position, Rules};
 
 use crate::archive::Archive;
-use crate::collect::PAIR_PLIES;
+use crate::collect::{Collector, PAIR_PLIES};
+use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::games::ArchivedGame;
 use crate::hot::seat_of;
-use crate::manifest::Continuation;
+use crate::manifest::{Continuation, Manifest};
 use crate::move_columns::MoveColumns;
 use crate::pack::unpack_move;
-use crate::schema::MOVES;
+use crate::schema::{GAMES, MOVES, REFUSED};
 use crate::search::{Node, Term};
+use crate::table::Found;
 
-/// A file that extends one added earlier, whose last game was cut off.
+/// Two files of which one extends the other, whose last game is cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Grown {
     /// The name of the file that was added earlier.
     pub source_name: String,
+    /// Whether the file that was added earlier is the complete one.
+    pub is_older: bool,
     /// The id of the game that was cut off.
     pub cut: i32,
     /// The id of the complete game, which replaces it.
     pub whole: i32,
 }
 
-/// A game that was cut off, as the tables show it.
-pub(crate) struct FoundSuperseded {
-    pub(crate) cut: i32,
-    pub(crate) whole: i32,
-    /// The source that continues the one with the cut game.
-    pub(crate) later_source: i32,
-    pub(crate) continuation: Continuation,
-}
-
-/// Where a game or a skipped part is in its source.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+/// A part of a source: a game or a skipped part.
+struct Piece {
+    source: i32,
     byte: i64,
-    line: i64,
-    number: i32,
+    /// The game, or the one that it duplicates.
+    game: Option<i32>,
+    /// Whether the game was added from here.
+    is_own: bool,
 }
 
-/// The first and the last part of a source.
+/// The first and the last part of a source: the offset, and the game.
 struct Ends {
     /// With its game, or the game that it duplicates.
-    first: (Place, Option<i32>),
+    first: (i64, Option<i32>),
     /// With its game, if it isn't a duplicate.
-    last: (Place, Option<i32>),
+    last: (i64, Option<i32>),
+}
+
+/// What a part that was cut off has in common with the complete game: its place in the source, the players, their
+/// ratings and the day.
+type Alike = (i64, [i32; 4], [i16; 4], i32);
+
+/// The most games with the same place, players, ratings and day that are compared with each other.
+const MOST_ALIKE: usize = 256;
+
+/// A game with fewer half-moves, at the start of a file, may be another game with the same first half-moves.
+const CERTAIN: i32 = 8;
+/// The same without texts and clocks, where only half-moves are compared.
+const CERTAIN_WITHOUT_CLOCKS: i32 = 24;
+
+/// The last games of sources that other sources may have whole.
+pub(crate) struct CutGames {
+    ends: BTreeMap<i32, Ends>,
+    /// By game: the sources with a similar game at the same place, and that game.
+    alike: BTreeMap<i32, Vec<(i32, i32)>>,
+    sources: Vec<i32>,
+}
+
+/// A game that was cut off, and the complete one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FoundCut {
+    pub(crate) cut: i32,
+    pub(crate) whole: i32,
+    /// The source that has the complete game at the same place.
+    pub(crate) source: i32,
+    /// If that source starts there, it continues the one with the cut game.
+    pub(crate) continuation: Option<Continuation>,
+}
+
+impl CutGames {
+    /// Returns the game that the first part of a source continues: it and the complete one, if the source continues
+    /// another one.
+    fn linked(&self, source: i32, continues: Continuation) -> Option<(i32, i32)> {
+        let (end, cut) = self.ends.get(&i32::try_from(continues.source).ok()?)?.last;
+        let (start, whole) = self.ends.get(&source)?.first;
+        cut.zip(whole).filter(|(cut, whole)| end == start && cut != whole)
+    }
+
+    /// Lists the games that were continued according to the sources.
+    fn all_linked(&self, manifest: &Manifest) -> BTreeSet<(i32, i32)> {
+        let sources = (0..).zip(&manifest.sources);
+        sources.filter_map(|(number, source)| self.linked(number, source.continues?)).collect()
+    }
+
+    /// Finds the complete game of one that may be cut off.
+    fn find(&self, archive: &Archive, cut: i32) -> Result<Option<FoundCut>, ArchiveError> {
+        let others = self.alike.get(&cut).map_or(&[][..], Vec::as_slice);
+        // Prefer one that isn't cut off itself.
+        let is_cut = |(_, whole): &&(i32, i32)| archive.is_superseded(*whole);
+        for &(source, whole) in others.iter().filter(|one| !is_cut(one)).chain(others.iter().filter(is_cut)) {
+            if !archive.is_cut_off(cut, whole)? {
+                continue;
+            }
+            let of_cut = self.sources.get(cut.max(0) as usize).copied().unwrap_or(-1);
+            let continuation = self.ends.get(&source).and_then(|ends| {
+                let (byte, game) = ends.first;
+                let is_continuation = game == Some(whole) && byte > 0 && of_cut < source;
+                let continuation =
+                    Continuation { source: u32::try_from(of_cut).ok()?, byte: u64::try_from(byte).ok()? };
+                is_continuation.then_some(continuation)
+            });
+            return Ok(Some(FoundCut { cut, whole, source, continuation }));
+        }
+        Ok(None)
+    }
 }
 
 impl Archive {
-    /// Finds the games that were superseded without the help of a manifest: such a game is the last part of its source,
-    /// a later source starts at the same place, and the game there starts with it.
-    pub(crate) fn find_superseded(&self) -> Result<Vec<FoundSuperseded>, ArchiveError> {
-        let mut ends: BTreeMap<i32, Ends> = BTreeMap::new();
-        // A game that was kept in part is also among the skipped ones, which come second.
-        let mut add = |source: i32, place: Place, game: Option<i32>, own: Option<i32>| {
-            let ends = ends.entry(source).or_insert(Ends { first: (place, game), last: (place, own) });
-            if place < ends.first.0 {
-                ends.first = (place, game);
-            }
-            if place > ends.last.0 {
-                ends.last = (place, own);
-            }
-        };
-        for game in self.games() {
-            let game = game?;
-            let place = Place { byte: game.byte, line: game.line, number: game.number };
-            add(game.source, place, Some(game.id), Some(game.id));
-        }
-        for skipped in self.skipped() {
-            let skipped = skipped?;
-            let place = Place { byte: skipped.byte, line: skipped.line, number: skipped.number };
-            add(skipped.source, place, skipped.game, None);
-        }
-        let mut found: Vec<FoundSuperseded> = Vec::new();
-        for (&source, Ends { first: (place, whole), .. }) in &ends {
-            let Some(whole) = *whole else { continue };
-            // Of several versions of a file, each continues the one before.
-            for (&earlier, Ends { last: (end, cut), .. }) in ends.range(..source).rev() {
-                let Some(cut) = cut.filter(|cut| end == place && *cut != whole) else { continue };
-                if found.iter().all(|other| other.cut != cut) && self.starts_with(whole, cut)? {
-                    let byte = u64::try_from(place.byte).unwrap_or_default();
-                    let continuation = Continuation { source: earlier.max(0) as u32, byte };
-                    found.push(FoundSuperseded { cut, whole, later_source: source, continuation });
-                    break;
+    /// Calls `each` with all parts of all sources.
+    fn each_piece(&self, mut each: impl FnMut(Piece)) -> Result<(), ArchiveError> {
+        for file in &self.games {
+            for group in 0..file.groups() {
+                let found = Found { group, rows: 0..file.group_rows(group) };
+                let (mut games, mut sources, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+                file.ints(&found, GAMES.column("game"), &mut games)?;
+                file.ints(&found, GAMES.column("source"), &mut sources)?;
+                file.longs(&found, GAMES.column("byte"), &mut bytes)?;
+                for ((game, source), byte) in games.into_iter().zip(sources).zip(bytes) {
+                    each(Piece { source, byte, game: Some(game), is_own: true });
                 }
             }
         }
-        Ok(found)
+        for file in &self.skipped {
+            for group in 0..file.groups() {
+                let found = Found { group, rows: 0..file.group_rows(group) };
+                let (mut games, mut sources, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+                file.ints(&found, REFUSED.column("same_as"), &mut games)?;
+                file.ints(&found, REFUSED.column("source"), &mut sources)?;
+                file.longs(&found, REFUSED.column("byte"), &mut bytes)?;
+                let mut rows = games.into_iter().zip(sources).zip(bytes);
+                file.each_text(&found, REFUSED.column("reason"), |reason| {
+                    let Some(((game, source), byte)) = rows.next() else { return };
+                    let game = Some(game).filter(|game| *game != UNKNOWN);
+                    // A game that was kept in part is among the games.
+                    if game.is_none() || reason == Some(b"duplicate") {
+                        each(Piece { source, byte, game, is_own: false });
+                    }
+                })?;
+            }
+        }
+        Ok(())
     }
 
-    /// Returns `true` if a game starts with another one: with its text, or, if texts aren't stored, with its moves.
-    fn starts_with(&self, whole: i32, cut: i32) -> Result<bool, ArchiveError> {
-        let (Some(whole), Some(cut)) = (self.game(whole)?, self.game(cut)?) else { return Ok(false) };
-        match (self.text(&whole)?, self.text(&cut)?) {
-            (Some(whole), Some(cut)) => Ok(whole.starts_with(cut.trim_ascii_end())),
-            _ => {
-                // The last move may be cut off, too.
-                let kept = cut.half_moves.saturating_sub(1).max(0) as usize;
-                let (whole, cut) = (self.moves_of(&whole)?, self.moves_of(&cut)?);
-                Ok(whole.starts_with(&cut[..kept.min(cut.len())]))
+    /// Lists the last games of sources, and similar games at the same place of other sources.
+    pub(crate) fn cut_games(&self) -> Result<CutGames, ArchiveError> {
+        let attributes = self.attributes()?;
+        let alike = |byte: i64, game: i32| -> Option<Alike> {
+            let at = usize::try_from(game).ok().filter(|at| *at < attributes.len())?;
+            let players = attributes.players.each_ref().map(|players| players[at]);
+            let ratings = attributes.ratings.each_ref().map(|ratings| ratings[at]);
+            Some((byte, players, ratings, attributes.days[at]))
+        };
+        let mut ends: BTreeMap<i32, Ends> = BTreeMap::new();
+        self.each_piece(|piece| {
+            let own = piece.game.filter(|_| piece.is_own);
+            let (first, last) = ((piece.byte, piece.game), (piece.byte, own));
+            let ends = ends.entry(piece.source).or_insert(Ends { first, last });
+            if first.0 < ends.first.0 {
+                ends.first = first;
             }
+            if last.0 > ends.last.0 {
+                ends.last = last;
+            }
+        })?;
+        let mut last_games: HashMap<Alike, Vec<(i32, i32)>> = HashMap::new();
+        for (&source, Ends { last: (byte, game), .. }) in &ends {
+            let Some((key, game)) = game.and_then(|game| Some((alike(*byte, game)?, game))) else { continue };
+            let games = last_games.entry(key).or_default();
+            if games.len() < MOST_ALIKE {
+                games.push((source, game));
+            }
+        }
+        let mut found: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
+        self.each_piece(|piece| {
+            let Some((key, whole)) = piece.game.and_then(|game| Some((alike(piece.byte, game)?, game)))
+            else {
+                return;
+            };
+            for &(source, cut) in last_games.get(&key).into_iter().flatten() {
+                let others = found.entry(cut).or_default();
+                if source != piece.source && cut != whole && others.len() < MOST_ALIKE {
+                    others.push((piece.source, whole));
+                }
+            }
+        })?;
+        // Of several versions of a file, each continues the one before.
+        for (cut, others) in &mut found {
+            let own = attributes.sources.get((*cut).max(0) as usize).copied().unwrap_or(-1);
+            others.sort_unstable_by_key(|&(source, whole)| (source < own, source, whole));
+        }
+        Ok(CutGames { ends, alike: found, sources: attributes.sources.clone() })
+    }
+
+    /// Finds the games that were cut off at the end of a source and that another source has whole, except those for
+    /// which the manifest already names the complete game.
+    pub(crate) fn find_cut_games(&self) -> Result<Vec<FoundCut>, ArchiveError> {
+        self.find_among(&self.cut_games()?)
+    }
+
+    fn find_among(&self, cuts: &CutGames) -> Result<Vec<FoundCut>, ArchiveError> {
+        let manifest = self.manifest();
+        let mut found: BTreeMap<i32, FoundCut> = BTreeMap::new();
+        for (source, continued) in (0..).zip(&manifest.sources) {
+            if let Some((cut, whole)) = continued.continues.and_then(|from| cuts.linked(source, from)) {
+                found.entry(cut).or_insert(FoundCut { cut, whole, source, continuation: None });
+            }
+        }
+        let is_known = |cut: i32| {
+            let place = manifest.superseded.binary_search_by_key(&cut, |superseded| superseded.game);
+            place.is_ok_and(|at| manifest.superseded[at].by.is_some())
+        };
+        found.retain(|cut, _| !is_known(*cut));
+        for &cut in cuts.alike.keys().filter(|cut| !is_known(**cut)) {
+            if !found.contains_key(&cut) {
+                found.extend(cuts.find(self, cut)?.map(|one| (cut, one)));
+            }
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// Checks that the list of superseded games is what the sources and the tables show.
+    pub(crate) fn check_superseded(&self) -> Result<(), ArchiveError> {
+        let (manifest, cuts) = (self.manifest(), self.cut_games()?);
+        let linked = cuts.all_linked(manifest);
+        let wrong = |game: i32| {
+            let what = format!("game {game} is not one that was cut off, or another game replaces it");
+            Err(ArchiveError::damaged(&self.folder().join("manifest.json"), what))
+        };
+        for superseded in &manifest.superseded {
+            let Some(by) = superseded.by else { continue };
+            let is_alike = || {
+                let others = cuts.alike.get(&superseded.game);
+                others.is_some_and(|others| others.iter().any(|(_, whole)| *whole == by))
+            };
+            let is_shown = linked.contains(&(superseded.game, by))
+                || (is_alike() && self.is_cut_off(superseded.game, by)?);
+            if !is_shown {
+                return wrong(superseded.game);
+            }
+        }
+        match self.find_among(&cuts)?.iter().find(|found| !self.is_superseded(found.cut)) {
+            Some(FoundCut { cut, whole, .. }) => Err(ArchiveError::damaged(
+                &self.folder().join("manifest.json"),
+                format!("game {cut} was cut off and counts twice: game {whole} is the complete one"),
+            )),
+            None => Ok(()),
         }
     }
 
-    fn moves_of(&self, game: &ArchivedGame) -> Result<Vec<(i32, i32)>, ArchiveError> {
+    /// Returns `true` if the last game of a source is certainly the start of a longer one at the same place of another
+    /// source.
+    fn is_cut_off(&self, cut: i32, whole: i32) -> Result<bool, ArchiveError> {
+        let (Some(cut), Some(whole)) = (self.game(cut)?, self.game(whole)?) else { return Ok(false) };
+        if let (Some(cut_text), Some(whole_text)) = (self.text(&cut)?, self.text(&whole)?) {
+            let start = cut_text.trim_ascii_end();
+            return Ok((cut.byte > 0 || cut.half_moves >= CERTAIN)
+                && whole_text.trim_ascii_end().len() > start.len()
+                && whole_text.starts_with(start)
+                && !has_result(&cut_text));
+        }
+        // The last half-move may be cut off, too, or lack its clock.
+        let kept = cut.half_moves.saturating_sub(1);
+        let is_open = cut.end.is_none() && cut.loser.is_none();
+        let is_same_result = cut.result.is_none() || cut.result == whole.result;
+        let starts = &self.attributes()?.starts;
+        if !is_open
+            || !is_same_result
+            || kept < CERTAIN
+            || whole.half_moves < cut.half_moves
+            || cut.date != whole.date
+            || starts.get(&cut.id) != starts.get(&whole.id)
+        {
+            return Ok(false);
+        }
+        let (whole, cut) = (self.timed_moves(&whole)?, self.timed_moves(&cut)?);
+        let cut = cut.get(..kept as usize).unwrap_or_default();
+        let clocks = cut.iter().filter(|(.., clock)| *clock != UNKNOWN).count() as i32;
+        Ok(whole.starts_with(cut) && (clocks >= CERTAIN || kept >= CERTAIN_WITHOUT_CLOCKS))
+    }
+
+    /// Returns seat, move and clock of each half-move.
+    fn timed_moves(&self, game: &ArchivedGame) -> Result<Vec<(i32, i32, i32)>, ArchiveError> {
         let first = game.first_move.max(0) as u64;
         let rows = first..first + game.half_moves.max(0) as u64;
         let mut columns = MoveColumns::new(self);
         let seats = columns.all(MOVES.column("seat"), rows.clone())?;
-        Ok(seats.into_iter().zip(columns.all(MOVES.column("move"), rows)?).collect())
+        let moves = columns.all(MOVES.column("move"), rows.clone())?;
+        let clocks = columns.all(MOVES.column("clock_ms"), rows)?;
+        Ok(seats.into_iter().zip(moves).zip(clocks).map(|((seat, mv), clock)| (seat, mv, clock)).collect())
     }
 
     /// Returns `true` if a game was superseded.
@@ -168,6 +355,14 @@ impl Archive {
         }
         Ok(Some(keys))
     }
+}
+
+/// Returns `true` if a result follows the moves of a game.
+fn has_result(text: &[u8]) -> bool {
+    let mut checker = Checker::watched(ReadOptions::lenient(), Collector::new(0).without_positions());
+    // Reading from a slice cannot fail.
+    let _ = Reader::with_limits(text, Limits::default()).read_all(&mut checker);
+    checker.into_watch().into_collected().games.last().is_some_and(|game| game.has_result)
 }
 
 /// Adds the keys of both boards, and of both together if the table of pairs has them.

@@ -135,7 +135,8 @@ impl WholeFile {
         let whole = fs::canonicalize(path).or_else(|_| end_of_links(path));
         let whole = whole.map_err(|error| rejected(Why::Failed(error)))?;
         remove_abandoned(&whole);
-        let (temporary, file) = create_temporary(&whole).map_err(|error| rejected(Why::Failed(error)))?;
+        let (temporary, file) =
+            create_temporary(&whole, found.is_some()).map_err(|error| rejected(Why::Failed(error)))?;
         let mut made = WholeFile {
             path: whole,
             temporary: Some(temporary),
@@ -275,13 +276,22 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
 const MOST_TRIES: usize = 10;
 
 /// Creates a temporary file with a lock, which the operating system releases when the process ends. Its name is registered
-/// first, so a signal leaves nothing on disk.
-fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+/// first, so a signal leaves nothing on disk. If it is `private`, no other user can open it.
+fn create_temporary(path: &Path, private: bool) -> io::Result<(PathBuf, File)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = private;
+
     for _ in 0..MOST_TRIES {
         let temporary = temporary_path(path);
         temporaries().push(temporary.clone());
         let unregister = || temporaries().retain(|name| *name != temporary);
-        let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+        let file = match options.open(&temporary) {
             Ok(file) => file,
             Err(error) => {
                 unregister();
@@ -369,4 +379,22 @@ fn temporary_path(path: &Path) -> PathBuf {
     let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.subsec_nanos());
     name.push(format!(".{}-{number}-{moment}.tmp", process::id()));
     path.with_file_name(name)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::create_temporary;
+
+    #[test]
+    fn no_other_user_can_open_the_temporary_copy_of_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (temporary, file) =
+            create_temporary(&folder.path().join("games.bpgn"), true).expect("a temporary file");
+        let mode = file.metadata().expect("its permissions").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        fs::remove_file(temporary).expect("a file");
+    }
 }

@@ -8,7 +8,8 @@ use std::sync::atomic::Ordering;
 use bpgn::import::chesscom;
 use bpgn::{TextKind, WriteOptions, write_game};
 use bughouse_archive::{
-    Archive, ArchiveError, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest, SkippedGame,
+    Archive, ArchiveError, Grown, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest,
+    SkippedGame,
 };
 use bughouse_review::words;
 use bughouse_server::{signals, sources};
@@ -114,10 +115,18 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
             verdict = Verdict::Wrong;
         }
         if let Some(grown) = &input.grown {
-            report::note(format_args!(
-                "{}: continues {}; game {} replaces game {}, which was cut off",
-                input.name, grown.source_name, grown.whole, grown.cut
-            ));
+            let Grown { source_name, whole, cut, is_older, .. } = grown;
+            let name = &input.name;
+            if *is_older {
+                report::note(format_args!(
+                    "{name}: its last game is cut off; {source_name} has all of it, so game {cut} doesn't count and game \
+                     {whole} does"
+                ));
+            } else {
+                report::note(format_args!(
+                    "{name}: continues {source_name}; game {whole} replaces game {cut}, which was cut off"
+                ));
+            }
         }
         if args.json {
             json::write(out, &AddedFile::new(input))?;
@@ -242,7 +251,8 @@ pub(crate) struct AddedFile<'a> {
     known: bool,
     /// How many games were `ok`, `repaired`, `broken`, `duplicate` and so on.
     counts: &'a std::collections::BTreeMap<String, u64>,
-    /// If the file has grown since it was added: the game that was cut off then, and the whole game.
+    /// If the file has grown since it was added, or is a shorter copy of a file in the archive: the game that was cut
+    /// off, and the whole game.
     #[serde(skip_serializing_if = "Option::is_none")]
     grown: Option<[i32; 2]>,
     /// What went wrong.

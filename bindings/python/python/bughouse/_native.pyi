@@ -666,8 +666,8 @@ def spark_scan(
 ) -> BatchIterator:
     """Reads the games that begin in a range of a source, or their half-moves."""
 
-def spark_identify(source: _SparkSource, name: str) -> str:
-    """Returns the identity of a source."""
+def spark_identify(source: _SparkSource, name: str, known: str) -> str:
+    """Returns the identity of a source. It may start with one of those that the archive knows."""
 
 def spark_survey(
     folder: Path, name: str, range: str, source: _SparkSource, source_name: str
@@ -680,6 +680,9 @@ class SparkImport:
 
     def __new__(cls, folder: Path, texts: bool) -> Self: ...
     def batch(self) -> int: ...
+    def known(self) -> str:
+        """Returns the sizes and checksums of the sources in the archive."""
+
     def add(self, name: str, identity: str, split: int) -> list[str]:
         """Adds a source. Returns its ranges, or none if the archive has it already."""
 

@@ -357,7 +357,7 @@ def _write(
     spark: SparkSession, lead: _native.SparkImport, names: Sequence[str], folder: str, split: int, files: int, parts: int | None
 ) -> list[str]:
     """Runs the tasks that write the archive's new files. Returns these files."""
-    identities = [row.report for row in _tasks(spark, len(names), _Identify(names), "number INT, report STRING")]
+    identities = [row.report for row in _tasks(spark, len(names), _Identify(names, lead.known()), "number INT, report STRING")]
     ranges: list[tuple[str, str]] = []
     bytes_of_text = 0
     for name, identity in zip(names, identities):
@@ -448,13 +448,13 @@ def _demand_shared(folder: str) -> None:
 
 
 class _Identify(_Task):
-    def __init__(self, paths: Sequence[str]) -> None:
-        self.paths = paths
+    def __init__(self, paths: Sequence[str], known: str) -> None:
+        self.paths, self.known = paths, known
 
     def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
         path = self.paths[number]
         with _opened(path) as source:
-            yield _row(number, _native.spark_identify(source, path))
+            yield _row(number, _native.spark_identify(source, path, self.known))
 
 
 class _Survey(_Task):

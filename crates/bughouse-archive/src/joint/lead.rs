@@ -1,7 +1,6 @@
 //! The leader of a joint import.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use twox_hash::XxHash3_128;
@@ -16,6 +15,7 @@ use crate::joint::survey::{GamesHash, NOBODY, Survey, SurveyedEnd};
 use crate::joint::write::RangePlan;
 use crate::manifest::{FileEntry, OpenEnd, Source};
 use crate::part::Part;
+use crate::regular;
 use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES};
 
 /// Leads an import shared by several processes. Holds the archive's lock until it is committed or dropped.
@@ -65,7 +65,7 @@ impl JointImport {
     pub fn open(folder: &Path, texts: bool) -> Result<JointImport, ArchiveError> {
         let importer = Importer::open(folder, ImportOptions::default().texts(texts))?;
         let path = scratch(folder);
-        fs::create_dir_all(&path).map_err(ArchiveError::io(&path))?;
+        regular::make_folder(&path)?;
         let report = ImportReport::default();
         Ok(JointImport { importer, report, ranges: Vec::new(), reading: Vec::new(), planned: None })
     }
@@ -75,25 +75,35 @@ impl JointImport {
         self.importer.manifest.next_batch
     }
 
-    /// Adds a source, and splits it into ranges of about `split` bytes.
+    /// Returns the sizes and checksums of the sources in the archive, for
+    /// [`identify`](crate::joint::identify).
+    pub fn known(&self) -> Vec<(u64, String)> {
+        let sources = self.importer.manifest.sources.iter().filter(|source| !source.checksum.is_empty());
+        sources.map(|source| (source.bytes, source.checksum.clone())).collect()
+    }
+
+    /// Adds a source, and splits it into ranges of about `split` bytes. If it starts with the text of a source that the
+    /// archive had before, only the rest is read.
     pub fn add(&mut self, name: &str, identity: &Identity, split: u64) -> JointSource {
         let sources = &mut self.importer.manifest.sources;
         let before = sources.iter().position(|source| source.checksum == identity.checksum);
         let twice = self.reading.iter().any(|&(source, _)| before == Some(source));
         let known = twice || before.is_some_and(|at| sources[at].complete);
         let at = self.report.inputs.len();
-        self.report.inputs.push(InputReport {
-            name: name.to_owned(),
-            known,
-            error: None,
-            counts: BTreeMap::new(),
-            grown: None,
-        });
+        self.report.inputs.push(InputReport { known, ..InputReport::new(name.to_owned()) });
         if known {
             return JointSource { ranges: Vec::new() };
         }
         let source = before.unwrap_or_else(|| {
-            sources.push(Source::new(name.to_owned(), identity.bytes, identity.checksum.clone()));
+            let source = Source::new(name.to_owned(), identity.bytes, identity.checksum.clone());
+            let begins_with = |source: &Source| identity.begins_with.as_ref() == Some(&source.checksum);
+            let continued = sources.iter().position(begins_with);
+            // One of the same call wasn't read yet.
+            let continued = continued.filter(|at| self.reading.iter().all(|(source, _)| source != at));
+            sources.push(match continued {
+                Some(before) => source.continuing(before as u32, &sources[before]),
+                None => source,
+            });
             sources.len() - 1
         });
         let ranges = SourceRange::cut(source as i32, identity, sources[source].done_bytes, split);
@@ -156,17 +166,31 @@ impl JointImport {
         let mut counts: BTreeMap<String, u64> = survey.head.skipped.clone();
         count(REFUSED.name, counts.values().sum());
         let mut hash = GamesHash::new();
+        // The game that was cut off where this source continues another one.
+        let cut = self.importer.cut_game(source_at, plan.range.start);
+        let cut = cut.filter(|_| plan.range.exact && survey.head.starts_with_game);
         // The number of the last game that is added.
         let mut last = None;
         for (number, game) in (0..).zip(&survey.games) {
             hash.add(game.fingerprint);
+            let cut = cut.filter(|_| number == 0);
             if let Some(same) = self.importer.known.game(game.fingerprint) {
                 let row = self.importer.same_text(same, |text| XxHash3_128::oneshot(text) == game.text)?;
-                plan.stored.extend(row.map(|row| (number, row as i64)));
-                plan.duplicates.insert(number, same);
-                *counts.entry("duplicate".to_owned()).or_default() += 1;
-                count(REFUSED.name, 1);
-                continue;
+                // A game without a result may have been cut off after its last move.
+                if cut != Some(same) || row.is_some() {
+                    plan.stored.extend(row.map(|row| (number, row as i64)));
+                    plan.duplicates.insert(number, same);
+                    *counts.entry("duplicate".to_owned()).or_default() += 1;
+                    count(REFUSED.name, 1);
+                    if let Some(cut) = cut.filter(|cut| *cut != same) {
+                        self.report.inputs[at].grown = Some(self.importer.supersede(source_at, cut, same));
+                    }
+                    continue;
+                }
+            }
+            if let Some(cut) = cut {
+                let whole = self.importer.manifest.games;
+                self.report.inputs[at].grown = Some(self.importer.supersede(source_at, cut, whole));
             }
             last = Some(number);
             let Importer { manifest, known, .. } = &mut self.importer;
@@ -300,6 +324,8 @@ impl JointImport {
         if !self.reading.is_empty() {
             manifest.commit(&folder, &files)?;
         }
-        manifest.remove_garbage(&folder)
+        manifest.remove_garbage(&folder)?;
+        let read = self.reading.iter().copied().collect();
+        self.importer.supersede_cut_games(&read, &mut self.report)
     }
 }

@@ -9,7 +9,9 @@
 //!
 //! Each attempt at a piece of work writes files with unique names. If a worker is lost, another one repeats its work,
 //! and the files of the lost attempt are removed later. Repeated work gives the same rows, byte for byte. The archive
-//! has the same rows as if [`Importer`](crate::Importer) had added the sources in one batch.
+//! has the same rows as if [`Importer`](crate::Importer) had added the sources in one batch, unless one of them continues
+//! another one of the same call. Then `Importer` reads the longer one afterwards and stores only the rest. A joint import
+//! stores both, and counts no game twice.
 
 mod lead;
 mod range;
@@ -31,6 +33,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::ArchiveError;
+use crate::regular;
 
 /// The folder through which the processes communicate.
 const SCRATCH: &str = "joint";
@@ -43,9 +46,17 @@ pub(crate) fn scratch(folder: &Path) -> PathBuf {
     folder.join(SCRATCH)
 }
 
+/// Writes a new file into that folder.
+pub(crate) fn write_scratch(folder: &Path, file: &str, content: &[u8]) -> Result<(), ArchiveError> {
+    let inner = scratch(folder);
+    regular::require_folder(&inner)?;
+    regular::write_new(&inner.join(file), content)
+}
+
 /// Removes the files of a joint import, and their folder if it is empty.
 pub(crate) fn remove_scratch(folder: &Path) -> Result<(), ArchiveError> {
     let inner = scratch(folder);
+    regular::require_folder(&inner)?;
     let entries = match fs::read_dir(&inner) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

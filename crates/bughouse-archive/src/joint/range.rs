@@ -4,9 +4,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use bpgn::{Checker, Chunk, Chunks, Compression, Limits, ReadOptions, Reader};
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_128;
 
 use crate::collect::{Collected, Collector};
+use crate::prefixes::Prefixes;
 
 /// About how many bytes are read and replayed at a time.
 const CHUNK: usize = 1 << 20;
@@ -26,14 +26,19 @@ pub struct Identity {
     pub checksum: String,
     /// Whether it is compressed. A compressed source can't be split into ranges.
     pub compressed: bool,
+    /// The checksum of the longest known source that it starts with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begins_with: Option<String>,
 }
 
-/// Reads a source to its end and returns its identity.
+/// Reads a source to its end and returns its identity. `known` lists the sources that it may start with, as
+/// [`JointImport::known`](crate::joint::JointImport::known) returns them: sizes and checksums.
 ///
 /// # Errors
 /// The source cannot be read.
-pub fn identify(mut source: impl Read) -> io::Result<Identity> {
-    let (mut hash, mut bytes, mut start) = (XxHash3_128::new(), 0, Vec::new());
+pub fn identify(mut source: impl Read, known: &[(u64, String)]) -> io::Result<Identity> {
+    let mut prefixes = Prefixes::new(known.iter().map(|(bytes, checksum)| (*bytes, checksum.as_str())));
+    let mut start = Vec::new();
     let mut buffer = vec![0; 1 << 20];
     loop {
         let read = match source.read(&mut buffer) {
@@ -43,11 +48,12 @@ pub fn identify(mut source: impl Read) -> io::Result<Identity> {
             Err(error) => return Err(error),
         };
         start.extend(buffer[..read].iter().take(16usize.saturating_sub(start.len())));
-        hash.write(&buffer[..read]);
-        bytes += read as u64;
+        prefixes.write(&buffer[..read]);
     }
     let compressed = Compression::of(&start) != Compression::None;
-    Ok(Identity { bytes, checksum: format!("{:032x}", hash.finish_128()), compressed })
+    let (bytes, checksum, before) = prefixes.finish();
+    let begins_with = before.and_then(|at| known.get(at)).map(|(_, checksum)| checksum.clone());
+    Ok(Identity { bytes, checksum, compressed, begins_with })
 }
 
 /// A range of a source. It contains the games that begin in it.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::error::ArchiveError;
-use crate::joint::{MOST_SCRATCH, scratch};
+use crate::joint::{MOST_SCRATCH, scratch, write_scratch};
 use crate::manifest::FileEntry;
 use crate::regular;
 
@@ -22,9 +22,10 @@ pub fn report_files(
     attempt: &str,
     files: &[FileEntry],
 ) -> Result<(), ArchiveError> {
-    let own = scratch(folder).join(format!("report-{attempt}"));
+    let name = format!("report-{attempt}");
+    let own = scratch(folder).join(&name);
     let text = serde_json::to_vec(files).map_err(|error| ArchiveError::damaged(&own, error))?;
-    fs::write(&own, text).map_err(ArchiveError::io(&own))?;
+    write_scratch(folder, &name, &text)?;
     // Renaming is atomic: the leader reads either this report or an earlier one.
     fs::rename(&own, scratch(folder).join(format!("files-{piece}"))).map_err(ArchiveError::io(&own))
 }

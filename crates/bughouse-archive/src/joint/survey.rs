@@ -1,7 +1,6 @@
 //! The survey of a range: what the leader needs to know about its games.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::Path;
 
 use bpgn::State;
@@ -13,7 +12,7 @@ use crate::collect::Body;
 use crate::error::ArchiveError;
 use crate::fingerprint::Fingerprint;
 use crate::joint::range::{SourceRange, Text};
-use crate::joint::{MOST_SCRATCH, scratch};
+use crate::joint::{MOST_SCRATCH, scratch, write_scratch};
 use crate::regular;
 
 /// Represents a player without a name.
@@ -43,6 +42,9 @@ pub(crate) struct Head {
     pub(crate) skipped: BTreeMap<String, u64>,
     /// The error at which reading stopped, if the source is damaged.
     pub(crate) broken: Option<String>,
+    /// Whether the first piece of text can be added.
+    #[serde(default)]
+    pub(crate) starts_with_game: bool,
     /// The last piece of text, if it isn't a game with a result.
     pub(crate) open_end: Option<SurveyedEnd>,
     /// The names of players.
@@ -102,10 +104,14 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
     let mut places: HashMap<String, u32> = HashMap::new();
     let head = &mut found.head;
     head.end = games.first;
+    let mut is_first = true;
     while let Some((collected, chunk)) = games.next(range)? {
         let mut moves = 0;
         head.records += collected.games.len().max(usize::from(!chunk.bytes.is_empty())) as u64;
         for (game, piece) in collected.pieces(chunk.bytes.len()) {
+            if std::mem::take(&mut is_first) {
+                head.starts_with_game = matches!(game.body, Body::Game(_));
+            }
             head.open_end = (!game.has_result).then(|| SurveyedEnd {
                 byte: games.first + chunk.byte + piece.start as u64,
                 lines: head.lines + count_lines(&chunk.bytes[..piece.start]),
@@ -186,7 +192,7 @@ impl Survey {
             bytes.push(game.state);
             bytes.extend(game.text.to_le_bytes());
         }
-        fs::write(&path, bytes).map_err(ArchiveError::io(&path))?;
+        write_scratch(folder, &file, &bytes)?;
         Ok(file)
     }
 

@@ -1,7 +1,6 @@
 //! Writes the games of ranges, once the leader has assigned their ids.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ use crate::hot::GameBrief;
 use crate::joint::range::{RangeGames, SourceRange, Text};
 use crate::joint::rows::{part_of, send};
 use crate::joint::survey::GamesHash;
-use crate::joint::{MOST_SCRATCH, scratch};
+use crate::joint::{MOST_SCRATCH, scratch, write_scratch};
 use crate::manifest::FileEntry;
 use crate::part::Part;
 use crate::regular;
@@ -56,7 +55,7 @@ impl RangePlan {
         let file = format!("plan-{number:06}");
         let path = scratch(folder).join(&file);
         let text = serde_json::to_vec(self).map_err(|error| ArchiveError::damaged(&path, error))?;
-        fs::write(&path, text).map_err(ArchiveError::io(&path))?;
+        write_scratch(folder, &file, &text)?;
         Ok(file)
     }
 

@@ -5,5 +5,5 @@ mod sums;
 mod writer;
 
 pub(crate) use reader::{Found, IntCursor, TableFile};
-pub(crate) use sums::write_sums;
+pub(crate) use sums::{Computed, write_sums};
 pub(crate) use writer::TableWriter;

@@ -23,7 +23,7 @@ use crate::guard::guarded;
 use crate::manifest::{FileEntry, Manifest};
 use crate::regular;
 use crate::schema::{Kind, TableSpec};
-use crate::table::sums::{BLOCK, Sums, SumsWriter, checksum_of, write_sums};
+use crate::table::sums::{BLOCK, Computed, Sums, SumsWriter, checksum_of};
 
 /// A file of a table, open to be read by several threads.
 #[derive(Debug)]
@@ -60,7 +60,21 @@ impl TableFile {
         entry: &FileEntry,
         spec: &'static TableSpec,
     ) -> Result<TableFile, ArchiveError> {
-        let table = TableFile::load(folder, entry, spec)?;
+        TableFile::open_summed(folder, entry, spec, &Computed::new())
+    }
+
+    /// Opens a file of an archive. Its checksums are in `computed` if they aren't on disk.
+    pub(crate) fn open_summed(
+        folder: &Path,
+        entry: &FileEntry,
+        spec: &'static TableSpec,
+        computed: &Computed,
+    ) -> Result<TableFile, ArchiveError> {
+        let computed = match computed.is_empty() {
+            true => None,
+            false => computed.get(&entry.full_name()).map(Vec::as_slice),
+        };
+        let table = TableFile::load(folder, entry, spec, computed)?;
         if table.rows() != entry.rows {
             let what = format!("it has {} rows, the manifest says {}", table.rows(), entry.rows);
             return Err(ArchiveError::damaged(&table.path, what));
@@ -69,12 +83,13 @@ impl TableFile {
     }
 
     /// Opens a file that no manifest lists, after comparing it with its checksums. If these are missing, they are
-    /// computed, and the last value is `false`.
+    /// computed and added to `computed`.
     pub(crate) fn discover(
         folder: &Path,
         name: String,
         spec: &'static TableSpec,
-    ) -> Result<(TableFile, FileEntry, bool), ArchiveError> {
+        computed: &mut Computed,
+    ) -> Result<(TableFile, FileEntry), ArchiveError> {
         let mut entry = FileEntry::new(spec.name, name);
         let path = Manifest::path(folder, &entry);
         let (mut file, length) =
@@ -91,27 +106,36 @@ impl TableFile {
         }
         let sums = sums.finish();
         let sums_path = Manifest::sums_path(folder, &entry);
-        let is_verified = match regular::read(&sums_path, sums.len() as u64) {
-            Ok(stored) if stored == sums => true,
+        let is_missing = match regular::read(&sums_path, sums.len() as u64) {
+            Ok(stored) if stored == sums => false,
             Ok(_) => return Err(ArchiveError::damaged(&path, "its content doesn't match its checksums")),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                write_sums(&sums_path, &sums)?;
-                false
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
             Err(error) => return Err(ArchiveError::of_reading(&sums_path, error)),
         };
         (entry.bytes, entry.checksum) = (length, checksum_of(&sums));
-        let table = TableFile::load(folder, &entry, spec)?;
+        let table = TableFile::load(folder, &entry, spec, is_missing.then_some(&sums))?;
         entry.rows = table.rows();
-        Ok((table, entry, is_verified))
+        if is_missing {
+            computed.insert(entry.full_name(), sums);
+        }
+        Ok((table, entry))
     }
 
     /// Opens a file of an archive, and reads and checks its metadata, except the number of rows.
-    fn load(folder: &Path, entry: &FileEntry, spec: &'static TableSpec) -> Result<TableFile, ArchiveError> {
+    fn load(
+        folder: &Path,
+        entry: &FileEntry,
+        spec: &'static TableSpec,
+        computed: Option<&[u8]>,
+    ) -> Result<TableFile, ArchiveError> {
         let path = &Manifest::path(folder, entry);
         let (file, length) = regular::open(path).map_err(|error| ArchiveError::of_reading(path, error))?;
         entry.check_length(path, length)?;
-        let sums = Sums::read(&Manifest::sums_path(folder, entry), &entry.checksum, length)?;
+        let sums_path = Manifest::sums_path(folder, entry);
+        let sums = match computed {
+            Some(sums) => Sums::new(sums, &sums_path, &entry.checksum, length)?,
+            None => Sums::read(&sums_path, &entry.checksum, length)?,
+        };
         let source = Arc::new(At(Arc::new(Checked { file, length, sums })));
         // Page bounds are needed only in files that are sorted by key.
         let is_keyed = spec.columns.first().is_some_and(|column| column.kind == Kind::Int64);

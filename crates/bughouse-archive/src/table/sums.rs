@@ -1,8 +1,7 @@
 //! Checksums of the blocks of a file, to detect damage when it is read.
 
-use std::fs::File;
+use std::collections::BTreeMap;
 use std::hash::Hasher;
-use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,11 +57,12 @@ impl SumsWriter {
     }
 }
 
+/// The checksums of files that have none on disk, by `table/name`.
+pub(crate) type Computed = BTreeMap<String, Vec<u8>>;
+
 /// Writes the checksums of a file. Returns the checksum of these.
 pub(crate) fn write_sums(path: &Path, sums: &[u8]) -> Result<String, ArchiveError> {
-    File::create_new(path)
-        .and_then(|mut file| file.write_all(sums).and_then(|()| file.sync_all()))
-        .map_err(ArchiveError::io(path))?;
+    regular::write_new(path, sums)?;
     Ok(checksum_of(sums))
 }
 
@@ -82,8 +82,14 @@ impl Sums {
     pub(crate) fn read(path: &Path, checksum: &str, length: u64) -> Result<Sums, ArchiveError> {
         let expected = length.div_ceil(BLOCK as u64) * 8;
         let bytes = regular::read(path, expected).map_err(|error| ArchiveError::of_reading(path, error))?;
+        Sums::new(&bytes, path, checksum, length)
+    }
+
+    /// Creates the checksums of a file with this length, which are or will be in the file `path`.
+    pub(crate) fn new(bytes: &[u8], path: &Path, checksum: &str, length: u64) -> Result<Sums, ArchiveError> {
+        let expected = length.div_ceil(BLOCK as u64) * 8;
         let (sums, rest) = bytes.as_chunks::<8>();
-        let is_valid = rest.is_empty() && bytes.len() as u64 == expected && checksum_of(&bytes) == checksum;
+        let is_valid = rest.is_empty() && bytes.len() as u64 == expected && checksum_of(bytes) == checksum;
         if !is_valid {
             return Err(ArchiveError::damaged(path, "its checksum differs from the manifest"));
         }

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 
 use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input};
 
-use crate::support::{add, games};
+use crate::support::{add, edit_manifest, games};
 
 #[test]
 fn texts_are_exported_byte_for_byte() {
@@ -158,14 +158,10 @@ fn foreign_newer_and_damaged_folders_are_rejected_and_unchanged() {
 fn a_manifest_that_names_a_file_twice_is_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "one", &games(6, 20), 1000);
-    let path = folder.path().join("manifest.json");
-    let mut manifest: serde_json::Value =
-        serde_json::from_slice(&fs::read(&path).expect("a manifest")).expect("JSON");
-    manifest.as_object_mut().expect("an object").remove("checksum");
-    let files = manifest["files"].as_array_mut().expect("files");
-    let first = files[0].clone();
-    files.push(first);
-    fs::write(&path, manifest.to_string()).expect("a manifest");
+    edit_manifest(folder.path(), |manifest| {
+        let files = manifest["files"].as_array_mut().expect("files");
+        files.push(files[0].clone());
+    });
     let error = Archive::open(folder.path()).expect_err("it is damaged").to_string();
     assert!(error.contains("it lists ") && error.ends_with(".parquet twice"), "{error}");
 }

@@ -9,7 +9,9 @@ use bughouse_archive::joint::{
     JointImport, RangePlan, RangeWriter, RunWriter, SourceRange, identify, report_files, survey,
 };
 use bughouse_archive::schema::TABLES;
-use bughouse_archive::{Archive, ArchiveError, FileEntry, ImportOptions, ImportReport, Importer, Input};
+use bughouse_archive::{
+    Archive, ArchiveError, FileEntry, ImportOptions, ImportReport, Importer, Input, repair,
+};
 use bughouse_generator::Random;
 use proptest::prelude::{ProptestConfig, proptest};
 
@@ -31,8 +33,9 @@ struct Work {
 fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<ImportReport, ArchiveError> {
     let mut lead = JointImport::open(folder, true)?;
     let mut ranges: Vec<(SourceRange, &[u8])> = Vec::new();
+    let known = lead.known();
     for (name, text) in texts {
-        let identity = identify(&text[..]).expect("a text can be read");
+        let identity = identify(&text[..], &known).expect("a text can be read");
         ranges
             .extend(lead.add(name, &identity, work.split).ranges.into_iter().map(|range| (range, &text[..])));
     }
@@ -117,7 +120,7 @@ fn assert_same(one: &Path, other: &Path) {
     }
     let [one, other] = archives.each_ref().map(Archive::manifest);
     assert_eq!((one.games, one.players, &one.sources), (other.games, other.players, &other.sources));
-    assert_eq!(one.counts, other.counts);
+    assert_eq!((&one.counts, &one.superseded), (&other.counts, &other.superseded));
     archives.iter().for_each(|archive| archive.verify().expect("the archive is intact"));
 }
 
@@ -177,6 +180,51 @@ fn joint_and_direct_imports_can_be_mixed() {
 }
 
 #[test]
+fn a_file_that_has_grown_is_continued() {
+    let text = games(9, 25);
+    let starts: Vec<usize> =
+        text.windows(7).enumerate().filter(|(_, part)| part == b"[Event ").map(|(at, _)| at).collect();
+    let last = starts[20];
+    // In tags, in half-moves, between games, and within the next game.
+    let cuts = [last + 40, last + 700, last + 1300, starts[21], starts[21] + 900];
+    for (number, cut) in cuts.into_iter().enumerate() {
+        let (both, direct) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let other = games(10, 3);
+        for (step, part) in
+            [&text[..cut], &other, &text[..cut + 30], &text, &text[..last + 900]].into_iter().enumerate()
+        {
+            let part = [("night", part.to_vec())];
+            let work = Work { split: 3_000 + 5_000 * number as u64, ..WORK };
+            let report = add_jointly(both.path(), &part, work).expect("games are added");
+            let expected = add_directly(direct.path(), &part);
+            let grown = |report: &ImportReport| report.inputs[0].grown.clone();
+            assert_eq!(grown(&report), grown(&expected), "{cut}, step {step}");
+            assert_eq!(report.inputs[0].counts, expected.inputs[0].counts, "{cut}, step {step}");
+            assert_same(both.path(), direct.path());
+            if step == 1 && number % 2 == 1 {
+                for folder in [&both, &direct] {
+                    fs::remove_file(folder.path().join("manifest.json")).expect("a manifest");
+                    repair(folder.path()).expect("a repair");
+                }
+            }
+        }
+        let games = Archive::open(both.path()).expect("an archive").manifest().game_count();
+        assert_eq!(games, 28, "{cut}");
+    }
+}
+
+#[test]
+fn files_of_one_call_that_continue_each_other_have_no_game_twice() {
+    let text = games(9, 25);
+    let folder = tempfile::tempdir().expect("a folder");
+    let texts = [("early", text[..text.len() - 600].to_vec()), ("late", text)];
+    add_jointly(folder.path(), &texts, WORK).expect("games are added");
+    let archive = Archive::open(folder.path()).expect("an archive");
+    archive.verify().expect("it is not damaged");
+    assert_eq!(archive.manifest().game_count(), 25);
+}
+
+#[test]
 fn files_of_one_batch_count_as_one_run() {
     let folder = tempfile::tempdir().expect("a folder");
     add_jointly(folder.path(), &texts(), Work { parts: 19, ..WORK }).expect("games are added");
@@ -194,7 +242,7 @@ fn incomplete_imports_are_not_committed() {
     let mut lead = JointImport::open(folder.path(), true).expect("an archive");
     let again = JointImport::open(folder.path(), true);
     assert!(matches!(again, Err(ArchiveError::Locked { .. })));
-    let identity = identify(&text[..]).expect("a text can be read");
+    let identity = identify(&text[..], &[]).expect("a text can be read");
     let range = lead.add("text", &identity, u64::MAX).ranges.swap_remove(0);
     let found = survey(&range, Box::new(Cursor::new(&text))).expect("a text can be read");
     let file = found.write(folder.path(), "000000-0").expect("a survey");
@@ -220,7 +268,7 @@ fn incomplete_imports_are_not_committed() {
 fn a_changed_source_is_reported_as_incomplete() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut lead = JointImport::open(folder.path(), true).expect("an archive");
-    let identity = identify(&b""[..]).expect("a text can be read");
+    let identity = identify(&b""[..], &[]).expect("a text can be read");
     let range = lead.add("text", &identity, 100).ranges.swap_remove(0);
     let found = survey(&range, Box::new(Cursor::new(b""))).expect("a text can be read");
     let file = found.write(folder.path(), "000000-0").expect("a survey");

@@ -13,5 +13,7 @@ mod player;
 mod queries;
 mod rows;
 mod search;
+#[cfg(unix)]
+mod special;
 mod support;
 mod years;

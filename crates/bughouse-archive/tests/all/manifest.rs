@@ -9,7 +9,7 @@ use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input, Ma
 use serde_json::Value;
 
 use crate::damage::{answers, files};
-use crate::support::{add, copy, games};
+use crate::support::{add, copy, edit_manifest, games};
 
 /// Creates an archive of three batches.
 fn archive() -> tempfile::TempDir {
@@ -43,15 +43,6 @@ fn assert_damaged(folder: &Path, what: &str) {
     assert_eq!(contents(folder), before, "{what}");
 }
 
-/// Writes the manifest without a checksum, as earlier versions did, after an edit.
-fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
-    let text = fs::read(manifest_of(folder)).expect("a manifest");
-    let mut value: Value = serde_json::from_slice(&text).expect("JSON");
-    value.as_object_mut().expect("an object").remove("checksum").expect("a checksum");
-    change(&mut value);
-    fs::write(manifest_of(folder), serde_json::to_vec_pretty(&value).expect("JSON")).expect("a manifest");
-}
-
 #[test]
 fn every_flipped_bit_of_a_manifest_is_detected() {
     let folder = archive();
@@ -76,16 +67,73 @@ fn every_flipped_bit_of_a_manifest_is_detected() {
     }
 }
 
+/// Writes the manifest without some fields.
+fn remove_fields(folder: &Path, fields: &[&str]) {
+    let text = fs::read(manifest_of(folder)).expect("a manifest");
+    let mut value: Value = serde_json::from_slice(&text).expect("JSON");
+    for field in fields {
+        value.as_object_mut().expect("an object").remove(*field).expect("a field");
+    }
+    fs::write(manifest_of(folder), serde_json::to_vec_pretty(&value).expect("JSON")).expect("a manifest");
+}
+
 #[test]
-fn a_manifest_without_a_checksum_is_read() {
+fn a_manifest_of_an_earlier_version_needs_no_checksum() {
     let folder = archive();
     let right = format!("{:?}", answers(folder.path()));
-    edit(folder.path(), |_| {});
+    // Versions without the checksum didn't write the list of superseded games either.
+    remove_fields(folder.path(), &["checksum", "superseded"]);
     assert_eq!(format!("{:?}", answers(folder.path())), right);
     Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is not damaged");
     add(folder.path(), "four", &games(9, 10), 1000);
     let text = fs::read_to_string(manifest_of(folder.path())).expect("a manifest");
-    assert!(text.contains("\n  \"checksum\": \""), "{text}");
+    assert!(text.contains("\n  \"checksum\": \"") && text.contains("\n  \"superseded\": []"), "{text}");
+}
+
+#[test]
+fn a_manifest_without_its_checksum_is_rejected() {
+    let folder = archive();
+    remove_fields(folder.path(), &["checksum"]);
+    assert_damaged(folder.path(), "without a checksum");
+    let error = Archive::open(folder.path()).expect_err("no checksum").to_string();
+    assert!(error.ends_with("manifest.json is damaged: its checksum is missing"), "{error}");
+}
+
+#[test]
+fn impossible_fields_of_a_manifest_are_rejected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(6, 12);
+    for cut in [text.len() - 1200, text.len() - 700, text.len()] {
+        add(folder.path(), "night", &text[..cut], 1000);
+    }
+    let right = fs::read(manifest_of(folder.path())).expect("a manifest");
+    let last = Archive::open(folder.path()).expect("an archive").len() - 1;
+    let edits: [(&str, fn(&mut Value)); 9] = [
+        ("replaces itself", |manifest| {
+            manifest["superseded"][0]["by"] = manifest["superseded"][0]["game"].clone();
+        }),
+        ("a circle", |manifest| {
+            manifest["superseded"][1]["by"] = manifest["superseded"][0]["game"].clone();
+            manifest["superseded"][0]["by"] = manifest["superseded"][1]["game"].clone();
+        }),
+        ("by no game", |manifest| manifest["superseded"][0]["by"] = i32::MAX.into()),
+        ("lost, but not removed", |manifest| manifest["superseded"][0]["by"] = Value::Null),
+        ("an open end without a game", |manifest| {
+            manifest["sources"][0]["open_end"]["game"] = i32::MAX.into();
+        }),
+        ("an open end beyond the text", |manifest| {
+            manifest["sources"][0]["open_end"]["byte"] = u64::MAX.into();
+        }),
+        ("too many games", |manifest| manifest["sources"][2]["done_games"] = u64::MAX.into()),
+        ("too many bytes", |manifest| manifest["sources"][2]["done_bytes"] = u64::MAX.into()),
+        ("continues too far", |manifest| manifest["sources"][1]["continues"]["byte"] = u64::MAX.into()),
+    ];
+    assert_eq!(last, 13, "two games were cut off");
+    for (what, change) in edits {
+        fs::write(manifest_of(folder.path()), &right).expect("a manifest");
+        edit_manifest(folder.path(), change);
+        assert_damaged(folder.path(), what);
+    }
 }
 
 #[test]
@@ -132,12 +180,39 @@ fn an_edited_manifest_is_detected() {
     for (what, change) in edits {
         let folder = archive();
         let right = format!("{:?}", answers(folder.path()));
-        edit(folder.path(), change);
+        edit_manifest(folder.path(), change);
         assert_damaged(folder.path(), &what);
         let repaired = repair(folder.path()).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(repaired.problem.is_some() && repaired.games == 120, "{what}: {repaired:?}");
         Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
         assert_eq!(format!("{:?}", answers(folder.path())), right, "{what}");
+    }
+}
+
+#[test]
+fn files_in_the_wrong_order_are_detected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = b"[Event \"broken\"]\n[WhiteA \"x\"]\n\n1A. e4 1a. e5 2A. Ke5 2a. d6 1-0\n\n";
+    for (name, seed) in [("one", 6), ("two", 7)] {
+        add(
+            folder.path(),
+            name,
+            &[&games(seed, 5)[..], b"stray words\n\n", &games(6, 2), &broken[..]].concat(),
+            1000,
+        );
+    }
+    let text = fs::read(manifest_of(folder.path())).expect("a manifest");
+    let tables = ["games", "moves", "positions", "pairs", "players", "records", "refused"];
+    for table in tables {
+        fs::write(manifest_of(folder.path()), &text).expect("a manifest");
+        edit_manifest(folder.path(), |manifest| {
+            let files = manifest["files"].as_array_mut().expect("files");
+            let places: Vec<usize> = (0..files.len()).filter(|&at| files[at]["table"] == table).collect();
+            assert_eq!(places.len(), 2, "{table}");
+            files.swap(places[0], places[1]);
+        });
+        let read = Archive::open(folder.path()).and_then(|archive| archive.verify());
+        assert!(matches!(read, Err(ArchiveError::Damaged { .. })), "{table}: {read:?}");
     }
 }
 
@@ -152,7 +227,7 @@ fn skipped_games_without_their_file_are_detected_when_opening() {
     let text = fs::read(manifest_of(folder.path())).expect("a manifest");
     for number in 0..listed {
         fs::write(manifest_of(folder.path()), &text).expect("a manifest");
-        edit(folder.path(), |value| {
+        edit_manifest(folder.path(), |value| {
             let files = value["files"].as_array_mut().expect("files");
             let places = (0..files.len()).filter(|&at| files[at]["table"] == "refused");
             let at = places.collect::<Vec<_>>()[number];
@@ -193,7 +268,7 @@ fn a_repair_keeps_no_source_with_another_number() {
     for number in 0..3 {
         for is_dropped in [true, false] {
             fs::write(manifest_of(folder.path()), &text).expect("a manifest");
-            edit(folder.path(), |value| {
+            edit_manifest(folder.path(), |value| {
                 let sources = value["sources"].as_array_mut().expect("sources");
                 let source = sources.remove(number);
                 if !is_dropped {
@@ -300,11 +375,96 @@ fn a_damaged_manifest_is_kept_by_a_repair() {
         let repaired = repair(folder.path()).expect("a repair");
         let name = format!("manifest.damaged-{number}.json");
         assert_eq!(repaired.kept_as.as_ref(), Some(&name));
-        assert_eq!(repaired.lost_sources, 0, "the rest of the manifest can be read");
+        assert_eq!(repaired.lost_sources, 3, "any name may be wrong, too");
         assert_eq!(fs::read(folder.path().join(name)).expect("the old one"), text);
     }
     let report = add(folder.path(), "one", &games(6, 40), 1000);
-    assert!(report.inputs[0].known, "the names of sources were kept");
+    assert_eq!((report.added(), report.inputs[0].counts["duplicate"]), (0, 40));
+}
+
+#[test]
+fn a_repair_trusts_only_an_intact_manifest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(6, 12);
+    add(folder.path(), "night", &text[..text.len() - 700], 1000);
+    add(folder.path(), "night", &text, 1000);
+    let right = fs::read_to_string(manifest_of(folder.path())).expect("a manifest");
+    let list = |folder: &Path| Archive::open(folder).expect("an archive").manifest().superseded.clone();
+    let superseded = list(folder.path());
+    assert_eq!((superseded[0].game, superseded[0].by), (11, Some(12)));
+    // One flipped bit each.
+    for (from, to) in [
+        ("\"game\": 11,\n      \"by\"", "\"game\": 10,\n      \"by\""),
+        ("\"game\": 11,\n      \"by\"", "\"game\": 3,\n      \"by\""),
+        ("\"by\": 12", "\"by\": 13"),
+        ("\"superseded\"", "\"supersedad\""),
+        ("\"name\": \"night\"", "\"name\": \"nighu\""),
+    ] {
+        assert!(right.contains(from), "{from}: {right}");
+        fs::write(manifest_of(folder.path()), right.replace(from, to)).expect("a manifest");
+        let repaired = repair(folder.path()).expect("a repair");
+        assert_eq!((repaired.games, repaired.lost_sources), (12, 2), "{to}");
+        Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
+        assert_eq!(list(folder.path()), superseded, "{to}");
+    }
+    // A manifest that is older than the files is right about its time.
+    fs::write(manifest_of(folder.path()), &right).expect("a manifest");
+    add(folder.path(), "other", &games(7, 5), 1000);
+    fs::write(manifest_of(folder.path()), &right).expect("a manifest");
+    let repaired = repair(folder.path()).expect("a repair");
+    assert_eq!((repaired.games, repaired.lost_sources), (17, 1));
+    assert_eq!(list(folder.path()), superseded);
+    assert!(add(folder.path(), "night", &text, 1000).inputs[0].known);
+}
+
+#[test]
+fn a_failed_repair_verifies_nothing() {
+    let folder = archive();
+    fs::remove_file(manifest_of(folder.path())).expect("a manifest");
+    let lost = ["games-000001", "moves-000002"];
+    lost.into_iter()
+        .for_each(|name| fs::remove_file(folder.path().join("sums").join(name)).expect("checksums"));
+    let positions = folder.path().join("positions/000001.parquet");
+    let whole = fs::read(&positions).expect("a file");
+    let mut damaged = whole.clone();
+    damaged[100] ^= 1;
+    fs::write(&positions, damaged).expect("a file");
+    let before = files(folder.path());
+    for _ in 0..2 {
+        repair(folder.path()).expect_err("a file is damaged");
+        assert_eq!(files(folder.path()), before, "nothing is written");
+    }
+    fs::write(&positions, &whole).expect("a file");
+    let repaired = repair(folder.path()).expect("a repair");
+    assert_eq!(repaired.unverified, ["games/000001.parquet", "moves/000002.parquet"]);
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
+    assert_eq!(repair(folder.path()).expect("nothing to do").problem, None);
+}
+
+#[test]
+fn a_repair_creates_the_folder_of_checksums() {
+    let folder = archive();
+    let right = format!("{:?}", answers(folder.path()));
+    let listed = Archive::open(folder.path()).expect("an archive").manifest().files.len();
+    fs::remove_dir_all(folder.path().join("sums")).expect("checksums");
+    let repaired = repair(folder.path()).expect("a repair");
+    assert_eq!((repaired.games, repaired.unverified.len()), (120, listed));
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is repaired");
+    assert_eq!(format!("{:?}", answers(folder.path())), right);
+    assert!(fs::read_dir(folder.path().join("sums")).expect("a folder").count() == listed);
+}
+
+#[test]
+fn a_repair_names_a_file_with_too_large_a_number() {
+    let folder = archive();
+    let large = folder.path().join("games/4294967295.parquet");
+    fs::copy(folder.path().join("games/000001.parquet"), &large).expect("a copy");
+    let error = repair(folder.path()).expect_err("the number is too large").to_string();
+    let expected =
+        format!("{} is damaged: the number in its name is too large. Move it elsewhere", large.display());
+    assert_eq!(error, expected);
+    fs::remove_file(large).expect("a file");
+    assert_eq!(repair(folder.path()).expect("nothing to do").problem, None);
 }
 
 #[test]
@@ -351,7 +511,6 @@ fn crafted_tables_never_panic() {
             let crafted = tempfile::tempdir().expect("a folder");
             copy(folder.path(), crafted.path());
             fs::remove_dir_all(crafted.path().join("sums")).expect("checksums");
-            fs::create_dir(crafted.path().join("sums")).expect("a folder");
             match repair(crafted.path()) {
                 Ok(_) => drop(answers(crafted.path())),
                 Err(ArchiveError::Damaged { .. }) => damaged += 1,

@@ -6,6 +6,8 @@ use std::path::Path;
 use bughouse_archive::{ImportOptions, ImportReport, Importer, Input};
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Square};
 use bughouse_generator::{Generator, Random};
+use serde_json::Value;
+use twox_hash::XxHash3_128;
 
 /// Returns the text of some synthetic games.
 pub(crate) fn games(seed: u64, count: u64) -> Vec<u8> {
@@ -76,4 +78,23 @@ pub(crate) fn copy(from: &Path, to: &Path) {
             fs::copy(&path, &target).expect("a copy");
         }
     }
+}
+
+/// Writes a manifest with a valid checksum after an edit.
+pub(crate) fn edit_manifest(folder: &Path, change: impl FnOnce(&mut Value)) {
+    let path = folder.join("manifest.json");
+    let mut value = serde_json::from_slice(&fs::read(&path).expect("a manifest")).expect("JSON");
+    change(&mut value);
+    fs::write(&path, sealed(value)).expect("a manifest");
+}
+
+/// Returns the text of a manifest with a valid checksum.
+pub(crate) fn sealed(mut manifest: Value) -> Vec<u8> {
+    manifest.as_object_mut().expect("an object").remove("checksum").expect("a checksum");
+    let mut text = serde_json::to_vec_pretty(&manifest).expect("JSON");
+    text.truncate(text.len() - 2);
+    text.extend(b",\n");
+    let checksum = XxHash3_128::oneshot(&text);
+    text.extend(format!("  \"checksum\": \"{checksum:032x}\"\n}}\n").bytes());
+    text
 }

@@ -452,6 +452,26 @@ fn an_archive_is_served() {
 }
 
 #[test]
+fn a_file_that_is_cut_off_adds_no_game() {
+    let folder = folder("archive-cut-off");
+    let (cut, whole, archive) = (folder.join("cut.bpgn"), folder.join("whole.bpgn"), folder.join("archive"));
+    let written = write_games(&whole, 31, 5);
+    fs::write(&cut, &written[..written.len() - 300]).unwrap();
+    let (cut, whole, archive) = (text(&cut), text(&whole), text(&archive));
+    let added = bughouse(["archive", "add", archive, whole]).fine();
+    assert_eq!(added, format!("{whole}: 5 ok\n5 games added, 5 in the archive\n"));
+    let done = bughouse(["archive", "add", archive, cut]);
+    assert!(done.stdout.ends_with("\n0 games added, 5 in the archive\n"), "{}", done.stdout);
+    let note = format!(
+        "note: {cut}: its last game is cut off; {whole} has all of it, so game 5 doesn't count and game 4 does\n"
+    );
+    assert_eq!(done.stderr, note);
+    let fine = bughouse(["archive", "repair", archive]).fine();
+    assert!(fine.starts_with("nothing to repair: 5 games in "), "{fine}");
+    bughouse(["archive", "info", archive, "--verify"]).fine();
+}
+
+#[test]
 fn a_damaged_manifest_is_repaired() {
     let folder = folder("archive-repair");
     let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
@@ -485,7 +505,8 @@ fn a_damaged_manifest_is_repaired() {
         format!(
             "problem: {} is damaged: its checksum doesn't match\n\
              new manifest.json: 20 games in 6 files\n\
-             the damaged manifest was kept as manifest.damaged-1.json\n",
+             the damaged manifest was kept as manifest.damaged-1.json\n\
+             1 source name lost: if you add the files again, their games are found to be duplicates\n",
             text(&manifest)
         )
     );
