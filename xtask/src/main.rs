@@ -69,8 +69,8 @@ Usage: cargo xtask <command>
               Compare Spark on this machine with a single process: [--games N] [--check]
   bench wasm  Compare the speed of the npm package with chessops, ffish and a native build: [--check]
   chaos       Attack archives and game files, and check that every answer is right or a clear error:
-              [--minutes N | --trials N] [--seed N] [--trial N] [--jobs N] (default 2 minutes, seed 1)
-              --trial repeats one trial; broken archives are kept in target/chaos
+              [--minutes N | --trials N] [--seed N|random] [--trial N] [--jobs N] (default 2 minutes, seed 1)
+              --trial repeats one trial, --kind NAME runs one kind; broken archives are kept in target/chaos
   dependencies
               Check the Rust version and the license of each dependency of the published crates
   dist        Build all release artifacts into target/dist: [--out DIR] [--check]

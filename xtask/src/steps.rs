@@ -58,7 +58,8 @@ pub(crate) const EXTRA_CRATES: [&str; 7] = [
 ];
 
 /// Binaries of other members that have unit tests.
-const EXTRA_TESTS: &str = "--bin xtask --bin bench --bin bench-archive --bin bench-analysis --bin arena";
+const EXTRA_TESTS: &str =
+    "--bin xtask --bin chaos --bin bench --bin bench-archive --bin bench-analysis --bin arena";
 
 /// Which of the two runs has a step. `--all` has all steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
