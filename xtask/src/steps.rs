@@ -196,7 +196,7 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
             .needs(&[Tool::Node, Tool::Chromium]),
         // The rest.
         Step::rest("HTTP API compared with its spec", &["api"], cargo("--locked xtask api"))
-            .uses(&[Tool::Python]),
+            .needs(&[Tool::Python]),
         Step::rest("dependencies", &["rust"], cargo("--locked xtask dependencies")),
         Step::rest(
             "licenses and bans",
