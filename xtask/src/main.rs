@@ -90,6 +90,7 @@ Usage: cargo xtask <command>
   words       Check text that people read for words that the style guide replaces: [PATH...]
   help        Print this text
 
+              [--p99 MS]         How long lists, games and analysis may take (default 50, or 250 in less than 30 minutes)
 Exit code: 0 success, 1 a step failed, 2 invalid usage.";
 
 fn main() -> ExitCode {
