@@ -77,7 +77,10 @@ Usage: cargo xtask <command>
               --check installs each artifact into an empty folder and runs it
   docs        Build the documentation site into target/docs, with API references: [--no-api | --serve]
               --test             Run its examples: [--only KINDS] [--no-build] [PAGE...]
-  fuzz        Run each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
+  fuzz        Run each fuzz target for 60 seconds, and print executions per second. Inputs that reach new code are kept in
+              fuzz/corpus: [--seconds N] [--jobs N] [--seed N] [TARGET...]
+              --minimize         Remove kept inputs that reach nothing that others don't
+              --save-seeds       Minimize, and write some inputs to fuzz/seeds, which is part of the repository
   generate    Write 1000 synthetic games as BPGN:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     Write the OpenAPI spec from the types of bughouse-review
@@ -87,10 +90,10 @@ Usage: cargo xtask <command>
   screenshot  Take the pictures of the web UI in docs/img: [NAME...]
   soak        Let many clients use `bughouse serve` while its files and its archive change, and check every answer,
               memory and open handles: [--minutes N] [--clients N] [--searching N] (default 3, 16 and half of them)
+              [--p99 MS]         How long lists, games and analysis may take (default 50, or 250 in less than 30 minutes)
   words       Check text that people read for words that the style guide replaces: [PATH...]
   help        Print this text
 
-              [--p99 MS]         How long lists, games and analysis may take (default 50, or 250 in less than 30 minutes)
 Exit code: 0 success, 1 a step failed, 2 invalid usage.";
 
 fn main() -> ExitCode {
