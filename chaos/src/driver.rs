@@ -22,6 +22,10 @@ const SILENCE: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 4 << 20;
 /// How many failures are printed, and how many folders are kept.
 const SHOWN: usize = 20;
+/// A run that may take this many seconds and trials must have trials of every kind.
+const LONG: (u64, u64) = (120, 5000);
+/// The fewest trials per second of a run with a time limit. On two idle cores, it has about 80.
+const SLOWEST: u64 = 4;
 
 /// The arguments.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ struct Options {
     trials: u64,
     seed: u64,
     trial: Option<u64>,
+    /// The only kind of trials; `None` for all of them.
+    kind: Option<String>,
     jobs: u64,
     bughouse: PathBuf,
     /// Where broken archives are kept.
@@ -45,6 +51,7 @@ impl Options {
             trials: u64::MAX,
             seed: 1,
             trial: None,
+            kind: None,
             jobs: thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
             bughouse: PathBuf::new(),
             keep: PathBuf::from("chaos"),
@@ -61,6 +68,13 @@ impl Options {
                 "--trials" => options.trials = number()?,
                 "--seed" => options.seed = number()?,
                 "--trial" => options.trial = Some(number()?),
+                "--kind" => {
+                    if !KINDS.iter().any(|(kind, _)| kind == value) {
+                        let kinds: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
+                        return Err(format!("there is no kind `{value}`, only {}", kinds.join(", ")));
+                    }
+                    options.kind = Some(value.clone());
+                }
                 "--jobs" => options.jobs = number()?.max(1),
                 "--bughouse" => options.bughouse = PathBuf::from(value),
                 "--keep" => options.keep = PathBuf::from(value),
@@ -71,6 +85,9 @@ impl Options {
                 }
                 _ => return Err(format!("there is no option `{arg}`")),
             }
+        }
+        if options.trials == 0 || options.seconds == 0 {
+            return Err("without trials, nothing is checked".to_owned());
         }
         if options.trial.is_none() && options.trials == u64::MAX && options.seconds == u64::MAX {
             options.seconds = 120;
@@ -120,7 +137,7 @@ fn temporary_folder() -> PathBuf {
     parent.join(format!("bughouse-chaos-{}", std::process::id()))
 }
 
-/// Prints the number of answers of each class.
+/// Prints the number of answers of each class. Returns `true` if the run did what it should, and no answer was wrong.
 fn print(options: &Options, found: &Found, time: Duration) -> bool {
     let mut all = (0, Tally::default());
     println!("| attack | trials | right | clear error | wrong | panic | hang |");
@@ -142,15 +159,53 @@ fn print(options: &Options, found: &Found, time: Duration) -> bool {
         all.0 as f64 / seconds,
         options.seed
     );
-    if found.failures.is_empty() {
-        return true;
+    let missing = missing(options, &found.kinds);
+    for text in &missing {
+        eprintln!("\nerror: {text}");
     }
-    eprintln!(
-        "\nerror: {} trials failed. Broken archives are in {}",
-        found.failures.len(),
-        options.keep.display()
-    );
-    false
+    if !found.failures.is_empty() {
+        eprintln!(
+            "\nerror: {} trials failed. Broken archives are in {}",
+            found.failures.len(),
+            options.keep.display()
+        );
+    }
+    missing.is_empty() && found.failures.is_empty()
+}
+
+/// Returns what a run should have done and didn't: a run that checks nothing must not pass.
+fn missing(options: &Options, kinds: &BTreeMap<String, (u64, Tally)>) -> Vec<String> {
+    let trials: u64 = kinds.values().map(|(trials, _)| trials).sum();
+    let mut missing = Vec::new();
+    let expected = match options.trial {
+        Some(_) => Some(1),
+        None => (options.trials != u64::MAX && options.seconds == u64::MAX).then_some(options.trials),
+    };
+    match expected {
+        Some(expected) if trials != expected => missing.push(format!("{trials} trials, expected {expected}")),
+        Some(_) => {}
+        None => {
+            let least = options.trials.min(options.seconds.saturating_mul(SLOWEST)).max(1);
+            if trials < least {
+                missing.push(format!("only {trials} trials, expected at least {least}"));
+            }
+        }
+    }
+    let is_long = options.trial.is_none()
+        && options.kind.is_none()
+        && options.seconds >= LONG.0
+        && options.trials >= LONG.1;
+    let absent = KINDS.iter().filter(|(kind, _)| !kinds.contains_key(*kind)).map(|(kind, _)| *kind);
+    let absent: Vec<&str> = absent.collect();
+    if is_long && !absent.is_empty() {
+        missing.push(format!("no trial of these kinds: {}", absent.join(", ")));
+    }
+    for (kind, (trials, tally)) in kinds {
+        if *tally == Tally::default() {
+            missing.push(format!("{trials} trials of \"{kind}\" checked no answer"));
+        }
+    }
+    missing
 }
 
 /// Runs every `step`th trial in a worker, and replaces the worker when it hangs or crashes.
@@ -233,6 +288,7 @@ fn start(options: &Options, first: u64, step: u64, folder: &Path) -> Result<Chil
     command.args(["--seed", &options.seed.to_string(), "--jobs", &step.to_string()]);
     command.arg("--bughouse").arg(&options.bughouse).arg("--keep").arg(&options.keep);
     command.args(options.trial.map(|trial| format!("--trial={trial}")).iter().flat_map(|arg| arg.split('=')));
+    command.args(options.kind.iter().flat_map(|kind| ["--kind", kind]));
     command.arg("--worker").arg(format!("{first}:{}", folder.display()));
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     command.spawn().map_err(|error| format!("a worker cannot be started: {error}"))
@@ -242,8 +298,9 @@ fn start(options: &Options, first: u64, step: u64, folder: &Path) -> Result<Chil
 fn report(options: &Options, found: &Mutex<Found>, trial: u64, text: &str) {
     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
     if found.failures.len() < SHOWN {
+        let kind = options.kind.as_ref().map_or_else(String::new, |kind| format!(" --kind \"{kind}\""));
         eprintln!(
-            "trial {trial}: {text}\n  repeat it with `cargo xtask chaos --seed {} --trial {trial}`",
+            "trial {trial}: {text}\n  repeat it with `cargo xtask chaos --seed {} --trial {trial}{kind}`",
             options.seed
         );
     }
@@ -278,7 +335,8 @@ fn work(options: &Options, first: u64, folder: &Path) -> Result<(), String> {
         |text: String| writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| error.to_string());
     loop {
         line(format!("start\t{trial}"))?;
-        let (kind, outcome) = bench.run(trial).map_err(|error| format!("trial {trial}: {error}"))?;
+        let (kind, outcome) =
+            bench.run(trial, options.kind.as_deref()).map_err(|error| format!("trial {trial}: {error}"))?;
         if !outcome.failures.is_empty() {
             let place = match kept < SHOWN {
                 true => keep(options, trial, &bench.scratch).map(|path| path.display().to_string()),
@@ -296,5 +354,52 @@ fn work(options: &Options, first: u64, folder: &Path) -> Result<(), String> {
             return Ok(());
         }
         trial += options.jobs;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{KINDS, Options, Tally, missing};
+
+    /// Returns what is missing after a run with some trials of each kind.
+    fn run(line: &str, kinds: &[(&str, u64)]) -> Vec<String> {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let options = Options::parse(&args).unwrap_or_else(|error| panic!("{error}"));
+        let right = Tally { right: 1, ..Tally::default() };
+        let kinds: BTreeMap<String, (u64, Tally)> =
+            kinds.iter().map(|(kind, trials)| ((*kind).to_owned(), (*trials, right))).collect();
+        missing(&options, &kinds)
+    }
+
+    #[test]
+    fn a_run_without_trials_fails() {
+        assert_eq!(run("", &[]).len(), 2);
+        assert_eq!(run("--seconds 1", &[]).len(), 1);
+        assert_eq!(run("--trial 7", &[]).len(), 1);
+        for line in ["--trials 0", "--minutes 0"] {
+            let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            assert!(Options::parse(&args).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn trials_are_exact_and_a_long_run_has_all_kinds() {
+        assert!(run("--trials 20", &[("damage", 15), ("kill", 5)]).is_empty());
+        assert_eq!(run("--trials 20", &[("damage", 15), ("kill", 4)]), ["19 trials, expected 20"]);
+        let all: Vec<(&str, u64)> = KINDS.iter().map(|(kind, _)| (*kind, 100)).collect();
+        assert!(run("--minutes 2", &all).is_empty());
+        assert_eq!(run("--minutes 2", &all[1..]), ["no trial of these kinds: damage"]);
+        assert_eq!(run("--minutes 60", &all), ["only 1300 trials, expected at least 14400"]);
+        assert!(run("--minutes 60 --trials 1000", &all).is_empty());
+    }
+
+    #[test]
+    fn a_kind_that_checks_nothing_fails() {
+        let args = ["--trials".to_owned(), "3".to_owned()];
+        let options = Options::parse(&args).unwrap_or_else(|error| panic!("{error}"));
+        let kinds = BTreeMap::from([("damage".to_owned(), (3, Tally::default()))]);
+        assert_eq!(missing(&options, &kinds), ["3 trials of \"damage\" checked no answer"]);
     }
 }

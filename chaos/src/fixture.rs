@@ -18,11 +18,13 @@ const NEW_GAMES: u64 = 6;
 pub(crate) struct Fixture {
     pub(crate) name: &'static str,
     pub(crate) folder: PathBuf,
+    /// Whether one of its files was cut off when it was added.
+    pub(crate) was_cut: bool,
     /// Earlier manifests, with the answers of that time.
     pub(crate) older: Vec<(Vec<u8>, Answers)>,
     /// The answers before and after each of the new games was added, in order.
     pub(crate) states: Vec<Answers>,
-    /// The text of the new games.
+    /// The text that is added after an attack.
     pub(crate) new: Vec<u8>,
 }
 
@@ -59,12 +61,16 @@ pub(crate) fn all(base: &Path, seed: u64) -> Result<Vec<Fixture>, String> {
         ("grown", true, vec![add("a", &a[..cut]), add("a", &a), add("b", &b)]),
         ("grown and compacted", true, vec![add("a", &a[..cut]), add("a", &a), Step::Compact, add("b", &b)]),
         ("sums", true, vec![add("short", &short_games(seed, 150)), add("a", &a)]),
+        ("cut off", true, vec![add("a", &a[..cut]), add("b", &b)]),
     ];
+    let more: Vec<Vec<u8>> = (1..=NEW_GAMES).map(|count| games(seed, 100..100 + count)).collect();
     recipes
         .into_iter()
         .enumerate()
         .map(|(number, (name, has_texts, steps))| {
-            make(&base.join(format!("fixture-{number}")), name, has_texts, steps, seed)
+            // The whole file, whose last game replaces the one that was cut off.
+            let added = if name == "cut off" { std::slice::from_ref(&a) } else { &more };
+            make(&base.join(format!("fixture-{number}")), name, has_texts, steps, added)
                 .map_err(|error| format!("the archive \"{name}\" cannot be made: {error}"))
         })
         .collect()
@@ -75,7 +81,7 @@ fn make(
     name: &'static str,
     has_texts: bool,
     steps: Vec<Step>,
-    seed: u64,
+    added: &[Vec<u8>],
 ) -> Result<Fixture, ArchiveError> {
     let io = |error| ArchiveError::Io { path: folder.to_owned(), error };
     let mut older = Vec::new();
@@ -92,9 +98,9 @@ fn make(
     }
     let mut states = vec![answers(folder)];
     let copied = folder.with_extension("more");
-    for count in 1..=NEW_GAMES {
+    for text in added {
         copy(folder, &copied).map_err(io)?;
-        add(&copied, "new", &games(seed, 100..100 + count))?;
+        add(&copied, "new", text)?;
         states.push(answers(&copied));
         fs::remove_dir_all(&copied).map_err(io)?;
     }
@@ -105,8 +111,9 @@ fn make(
             error: io::Error::other(format!("{query}: {error}")),
         });
     }
-    let new = games(seed, 100..100 + NEW_GAMES);
-    Ok(Fixture { name, folder: folder.to_owned(), older, states, new })
+    let new = added.last().cloned().unwrap_or_default();
+    let was_cut = ["grown", "cut"].iter().any(|word| name.starts_with(word));
+    Ok(Fixture { name, folder: folder.to_owned(), was_cut, older, states, new })
 }
 
 /// Returns the options of all imports: small batches, and one thread; numbers then don't depend on timing.

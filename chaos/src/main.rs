@@ -5,11 +5,19 @@ mod answers;
 #[cfg(unix)]
 mod attack;
 #[cfg(unix)]
+mod compressed;
+#[cfg(unix)]
+mod details;
+#[cfg(unix)]
 mod driver;
 #[cfg(unix)]
 mod fixture;
 #[cfg(unix)]
+mod growing;
+#[cfg(unix)]
 mod process;
+#[cfg(unix)]
+mod special;
 #[cfg(unix)]
 mod trial;
 

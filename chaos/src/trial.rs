@@ -1,7 +1,7 @@
 //! The trials: each attacks a copy of an archive, or a game file, and classifies every answer.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,17 +9,21 @@ use bughouse_archive::{Archive, Importer, Input, repair};
 use bughouse_generator::Random;
 
 use crate::answers::{
-    Answers, Outcome, SEARCHES, SOURCES, VERIFY, answers, answers_without_ids, caught, texts_of,
+    Answers, Outcome, PANIC, SEARCHES, SOURCES, VERIFY, answers, answers_without_ids, caught,
 };
 use crate::attack::{self, Attack};
 use crate::fixture::{self, Fixture, add, add_inputs, changes, copy, games, snapshot};
 use crate::process::{Cli, Ending};
 
 /// The kinds of trials, with their weights.
-pub(crate) const KINDS: [(&str, usize); 9] = [
-    ("damage", 60),
+pub(crate) const KINDS: [(&str, usize); 13] = [
+    ("damage", 50),
     ("repair", 14),
-    ("growing file", 7),
+    ("edited details", 8),
+    ("two repairs", 5),
+    ("special file", 5),
+    ("growing file", 10),
+    ("one-game files", 4),
     ("compressed file", 9),
     ("command line", 4),
     ("kill", 2),
@@ -36,7 +40,7 @@ pub(crate) struct Bench {
     pub(crate) scratch: PathBuf,
     pub(crate) cli: Cli,
     /// The commands of the CLI, and their output for each archive.
-    outputs: Vec<Vec<String>>,
+    pub(crate) outputs: Vec<Vec<String>>,
     /// How long an import takes.
     import_time: Duration,
 }
@@ -83,14 +87,14 @@ impl Bench {
     }
 
     /// Empties the scratch folder, and copies an archive there.
-    fn fresh(&self, number: usize) -> io::Result<PathBuf> {
+    pub(crate) fn fresh(&self, number: usize) -> io::Result<PathBuf> {
         self.clear()?;
         let folder = self.scratch.join("archive");
         copy(&self.fixtures[number].folder, &folder)?;
         Ok(folder)
     }
 
-    fn clear(&self) -> io::Result<()> {
+    pub(crate) fn clear(&self) -> io::Result<()> {
         if self.scratch.exists() {
             fs::remove_dir_all(&self.scratch)?;
         }
@@ -98,14 +102,14 @@ impl Bench {
     }
 
     /// Writes the new games of an archive to a file.
-    fn new_file(&self, number: usize) -> io::Result<String> {
+    pub(crate) fn new_file(&self, number: usize) -> io::Result<String> {
         let path = self.scratch.join("new.bpgn");
         fs::write(&path, &self.fixtures[number].new)?;
         Ok(path.to_string_lossy().into_owned())
     }
 
-    /// Runs a trial. Returns its kind and what it found.
-    pub(crate) fn run(&self, trial: u64) -> io::Result<(&'static str, Outcome)> {
+    /// Runs a trial, of a kind if one is chosen. Returns its kind and what it found.
+    pub(crate) fn run(&self, trial: u64, chosen: Option<&str>) -> io::Result<(&'static str, Outcome)> {
         let mut random =
             Random::new(Random::new(self.seed ^ trial.wrapping_mul(0xd134_2543_de82_ef95)).bits());
         let mut at = random.below(KINDS.iter().map(|(_, weight)| weight).sum());
@@ -119,11 +123,16 @@ impl Bench {
                 }
             })
             .unwrap_or("damage");
+        let kind = KINDS.iter().find(|(kind, _)| chosen == Some(kind)).map_or(kind, |(kind, _)| kind);
         let number = random.below(self.fixtures.len());
         let (random, mut outcome) = (&mut random, Outcome::default());
         match kind {
             "repair" => self.repair(random, number, &mut outcome)?,
+            "edited details" => self.edited_details(random, number, &mut outcome)?,
+            "two repairs" => self.two_repairs(random, number, &mut outcome)?,
+            "special file" => self.special_file(random, number, &mut outcome)?,
             "growing file" => self.growing(random, &mut outcome)?,
+            "one-game files" => self.one_game_files(random, &mut outcome)?,
             "compressed file" => self.compressed(random, &mut outcome)?,
             "command line" => self.command_line(random, number, &mut outcome)?,
             "kill" => self.kill(random, number, &mut outcome)?,
@@ -150,7 +159,7 @@ impl Bench {
     }
 
     /// Keeps a copy of what was attacked, to look at if the trial fails.
-    fn keep(&self, folder: &Path) -> io::Result<()> {
+    pub(crate) fn keep(&self, folder: &Path) -> io::Result<()> {
         let kept = self.scratch.join("attacked");
         let copied = std::process::Command::new("cp").arg("-a").arg(folder).arg(kept).status()?;
         if copied.success() { Ok(()) } else { Err(io::Error::other("cp failed")) }
@@ -178,7 +187,7 @@ impl Bench {
         });
         match written {
             Ok(_) => outcome.require(&answers(&folder), fixture.after(), &[], "after an import"),
-            Err(message) if message == crate::answers::PANIC => outcome.panic("import"),
+            Err(message) if message == PANIC => outcome.panic("import"),
             Err(_) => {
                 outcome.error();
                 let after = changes(&before, &snapshot(&folder)?);
@@ -209,7 +218,7 @@ impl Bench {
         outcome.attack = format!("archive \"{}\": {}, then repaired", fixture.name, attack.text);
         let before = snapshot(&folder)?;
         match caught(|| repair(&folder)) {
-            Err(message) if message == crate::answers::PANIC => outcome.panic("repair"),
+            Err(message) if message == PANIC => outcome.panic("repair"),
             Err(_) => {
                 outcome.error();
                 let after = changes(&before, &snapshot(&folder)?);
@@ -235,128 +244,9 @@ impl Bench {
                                 "after a repair and an import",
                             );
                         }
-                        Err(message) if message == crate::answers::PANIC => outcome.panic("import"),
+                        Err(message) if message == PANIC => outcome.panic("import"),
                         Err(message) => outcome.wrong(format!("import after a repair: {message}")),
                     }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds a file that is cut at random bytes, and then all of it.
-    fn growing(&self, random: &mut Random, outcome: &mut Outcome) -> io::Result<()> {
-        self.clear()?;
-        let first = random.below(500) as u64;
-        let text = games(self.seed ^ 7, first..first + 2 + random.below(4) as u64);
-        let (grown, whole) = (self.scratch.join("archive"), self.scratch.join("whole"));
-        let mut cuts: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(text.len())).collect();
-        cuts.sort_unstable();
-        let compacts: Vec<bool> = cuts.iter().map(|_| random.below(3) == 0).collect();
-        outcome.attack = format!("games {first}.. cut at {cuts:?}, compacted {compacts:?}");
-        let made = caught(|| {
-            for (&cut, compacts) in cuts.iter().zip(compacts) {
-                let mut importer = Importer::open(&grown, fixture::options())?;
-                importer.add(vec![Input::text("night", &text[..cut])], &mut |_| true)?;
-                if compacts {
-                    importer.compact()?;
-                }
-            }
-            add(&grown, "night", &text)?;
-            add(&whole, "night", &text)
-        });
-        match made {
-            Ok(_) => {
-                let right = [answers_without_ids(&whole)];
-                outcome.require(&answers_without_ids(&grown), &right, &[], "after the file has grown");
-            }
-            Err(message) => outcome.wrong(format!("a growing file: {message}")),
-        }
-        Ok(())
-    }
-
-    /// Damages a compressed file. Its games are the original ones, or an error is reported.
-    fn compressed(&self, random: &mut Random, outcome: &mut Outcome) -> io::Result<()> {
-        self.clear()?;
-        let first = random.below(500) as u64;
-        let parts: Vec<Vec<u8>> = (0..1 + random.below(2) as u64)
-            .map(|at| games(self.seed ^ 9, first + 4 * at..first + 4 * at + 4))
-            .collect();
-        let ending = ["bz2", "gz", "zst"][random.below(3)];
-        let mut bytes = Vec::new();
-        for part in &parts {
-            bytes.extend(compress(ending, part)?);
-        }
-        let whole = bytes.clone();
-        let what = match random.below(7) {
-            3 => "not changed".to_owned(),
-            0 => {
-                bytes.truncate(random.below(bytes.len()));
-                format!("truncated to {} of {} bytes", bytes.len(), whole.len())
-            }
-            1 => {
-                let start = random.below(bytes.len());
-                let end = (start + 1 + random.below(100)).min(bytes.len());
-                bytes[start..end].fill(0);
-                format!("zeroed {start}..{end}")
-            }
-            2 => {
-                let more = 1 + random.below(100);
-                bytes.extend((0..more).map(|_| random.bits() as u8));
-                format!("added {more} bytes")
-            }
-            _ => {
-                let places: Vec<(usize, usize)> =
-                    (0..1 + random.below(4)).map(|_| (random.below(bytes.len()), random.below(8))).collect();
-                places.iter().for_each(|&(at, bit)| bytes[at] ^= 1 << bit);
-                format!("flipped {places:?}")
-            }
-        };
-        let is_changed = bytes != whole;
-        let (folder, path) =
-            (self.scratch.join("archive"), self.scratch.join(format!("games.bpgn.{ending}")));
-        fs::write(&path, &bytes)?;
-        outcome.attack = format!("{} members of games {first}.. in a .{ending} file: {what}", parts.len());
-        let originals: Vec<String> = parts.concat().split_inclusive(|&byte| byte == b'\n').fold(
-            Vec::new(),
-            |mut games: Vec<String>, line| {
-                if line.starts_with(b"[Event ") {
-                    games.push(String::new());
-                }
-                games.last_mut().into_iter().for_each(|game| *game += &String::from_utf8_lossy(line));
-                games
-            },
-        );
-        let found = caught(|| {
-            let report = add_inputs(&folder, vec![Input::file(&path)])?;
-            let archive = Archive::open(&folder)?;
-            archive.verify()?;
-            Ok((report, texts_of(&archive)?))
-        });
-        match found {
-            Err(message) if message == crate::answers::PANIC => outcome.panic("import of a compressed file"),
-            Err(message) => outcome.wrong(format!("the archive: {message}")),
-            Ok((report, texts)) => {
-                let input = &report.inputs[0];
-                let is_original = |text: &String| originals.iter().any(|game| game.trim() == text);
-                let others = texts.iter().filter(|text| !is_original(text)).count();
-                let skipped: u64 = input
-                    .counts
-                    .iter()
-                    .filter(|(outcome, _)| !["ok", "repaired"].contains(&outcome.as_str()))
-                    .map(|(_, games)| games)
-                    .sum();
-                match &input.error {
-                    Some(message) if !is_changed => outcome.wrong(format!("it is not damaged: {message}")),
-                    Some(message) if !message.trim().is_empty() => outcome.error(),
-                    _ if texts.len() == originals.len() && others == 0 => outcome.right(),
-                    // The file is not recognized as compressed, and none of it is a game.
-                    _ if is_changed && texts.is_empty() && skipped > 0 => outcome.error(),
-                    _ => outcome.wrong(format!(
-                        "{} of {} games, {others} of them changed, {skipped} skipped, no error",
-                        texts.len(),
-                        originals.len()
-                    )),
                 }
             }
         }
@@ -539,31 +429,9 @@ fn names_of_sources(folder: &Path) -> Vec<String> {
     sources.unwrap_or_default().into_iter().map(|source| source.name).collect()
 }
 
-/// Compresses a text as one member or frame, with a checksum.
-fn compress(ending: &str, text: &[u8]) -> io::Result<Vec<u8>> {
-    match ending {
-        "bz2" => {
-            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-            encoder.write_all(text)?;
-            encoder.finish()
-        }
-        "gz" => {
-            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-            encoder.write_all(text)?;
-            encoder.finish()
-        }
-        _ => {
-            let mut encoder = zstd::Encoder::new(Vec::new(), 1)?;
-            encoder.include_checksum(true)?;
-            encoder.write_all(text)?;
-            encoder.finish()
-        }
-    }
-}
-
 /// Returns output that can be compared: a manifest without a checksum doesn't say in which order the files of skipped
 /// games were written.
-fn comparable(args: &[String], stdout: String) -> String {
+pub(crate) fn comparable(args: &[String], stdout: String) -> String {
     if !args.iter().any(|arg| arg == "skipped") {
         return stdout;
     }
@@ -573,7 +441,7 @@ fn comparable(args: &[String], stdout: String) -> String {
 }
 
 /// Returns the commands that are compared, for an archive in a folder.
-fn commands(folder: &str) -> Vec<Vec<String>> {
+pub(crate) fn commands(folder: &str) -> Vec<Vec<String>> {
     let mut commands: Vec<Vec<&str>> = vec![
         vec!["archive", "info", folder, "--json", "--verify"],
         vec!["explore", folder, "start", "--json"],

@@ -7,7 +7,7 @@ use crate::python::{self, Needs};
 use crate::served::Served;
 use crate::shell::{self, Failure, Workspace};
 use crate::steps;
-use crate::tools::Tool;
+use crate::tools::{self, Tool};
 
 /// The seed is fixed, so a change doesn't fail for a bug that an earlier one introduced.
 const SEED: &str = "1";
@@ -43,8 +43,7 @@ impl Options {
 /// Fails on server errors, and on answers that the spec doesn't describe.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     if !Tool::Python.is_present(workspace) {
-        shell::heading(&format!("skipped: {} not found; {}", Tool::Python.name(), Tool::Python.hint()));
-        return Ok(());
+        return Err(tools::needed(&[Tool::Python]));
     }
     let python = python::require(workspace, Needs::Api)?;
     shell::run(&mut steps::debug_cli(workspace))?;

@@ -69,15 +69,18 @@ Usage: cargo xtask <command>
               Compare Spark on this machine with a single process: [--games N] [--check]
   bench wasm  Compare the speed of the npm package with chessops, ffish and a native build: [--check]
   chaos       Attack archives and game files, and check that every answer is right or a clear error:
-              [--minutes N | --trials N] [--seed N] [--trial N] [--jobs N] (default 2 minutes, seed 1)
-              --trial repeats one trial; broken archives are kept in target/chaos
+              [--minutes N | --trials N] [--seed N|random] [--trial N] [--jobs N] (default 2 minutes, seed 1)
+              --trial repeats one trial, --kind NAME runs one kind; broken archives are kept in target/chaos
   dependencies
               Check the Rust version and the license of each dependency of the published crates
   dist        Build all release artifacts into target/dist: [--out DIR] [--check]
               --check installs each artifact into an empty folder and runs it
   docs        Build the documentation site into target/docs, with API references: [--no-api | --serve]
               --test             Run its examples: [--only KINDS] [--no-build] [PAGE...]
-  fuzz        Run each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
+  fuzz        Run each fuzz target for 60 seconds, and print executions per second. Inputs that reach new code are kept in
+              fuzz/corpus: [--seconds N] [--jobs N] [--seed N] [TARGET...]
+              --minimize         Remove kept inputs that reach nothing that others don't
+              --save-seeds       Minimize, and write some inputs to fuzz/seeds, which is part of the repository
   generate    Write 1000 synthetic games as BPGN:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     Write the OpenAPI spec from the types of bughouse-review
@@ -87,6 +90,7 @@ Usage: cargo xtask <command>
   screenshot  Take the pictures of the web UI in docs/img: [NAME...]
   soak        Let many clients use `bughouse serve` while its files and its archive change, and check every answer,
               memory and open handles: [--minutes N] [--clients N] [--searching N] (default 3, 16 and half of them)
+              [--p99 MS]         How long lists, games and analysis may take (default 50, or 250 in less than 30 minutes)
   words       Check text that people read for words that the style guide replaces: [PATH...]
   help        Print this text
 

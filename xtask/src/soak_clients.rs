@@ -23,6 +23,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// One in this many searches is abandoned.
 const ABANDONED: u64 = 10;
 
+/// The fewest lists, games and analyses of a run. A run of three minutes has hundreds of each.
+const FEWEST_ANSWERS: usize = 100;
+
 /// The most problems that are listed.
 const MOST_PROBLEMS: usize = 20;
 
@@ -53,6 +56,8 @@ enum Kind {
 impl Kind {
     const READS: [Self; 6] =
         [Self::List, Self::Game, Self::Analysis, Self::Save, Self::Replaced, Self::Archived];
+    /// Searches must not slow these down.
+    const QUICK: [Self; 3] = [Self::List, Self::Game, Self::Analysis];
     const SEARCHES: [Self; 3] = [Self::Search, Self::Explore, Self::Player];
 
     fn name(self) -> &'static str {
@@ -155,9 +160,11 @@ impl Shared {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints the times of all kinds of requests. Returns the problems.
-    pub(crate) fn report(&self) -> Vec<String> {
+    /// Prints the times of all kinds of requests. Returns the problems: wrong answers, and lists, games and analyses of
+    /// which more than 1 % took longer than `most_ms`.
+    pub(crate) fn report(&self, most_ms: u32) -> Vec<String> {
         let mut seen = self.seen();
+        let mut slow = Vec::new();
         println!(
             "\n{:<32} {:>9} {:>9} {:>9} {:>9}",
             "request", "answers", "p50 (ms)", "p99 (ms)", "max (ms)"
@@ -174,6 +181,7 @@ impl Shared {
                 at(99),
                 at(100)
             );
+            slow.extend(too_slow(kind, times, most_ms));
         }
         println!(
             "{} searches abandoned by the client, {} rejected because the server was busy, {} errors",
@@ -184,8 +192,22 @@ impl Shared {
         if more > 0 {
             problems.push(format!("{more} more"));
         }
+        problems.extend(slow);
         problems
     }
+}
+
+/// Returns a problem if answers that must be quick took too long, or if there are too few to say so.
+fn too_slow(kind: Kind, sorted: &[u32], most_ms: u32) -> Option<String> {
+    if !Kind::QUICK.contains(&kind) {
+        return None;
+    }
+    if sorted.len() < FEWEST_ANSWERS {
+        return Some(format!("{}: only {} answers, expected {FEWEST_ANSWERS}", kind.name(), sorted.len()));
+    }
+    let p99 = f64::from(quantile(sorted, 99)) / 1000.0;
+    let is_slow = p99 > f64::from(most_ms);
+    is_slow.then(|| format!("{}: p99 is {p99:.1} ms, expected at most {most_ms} ms", kind.name()))
 }
 
 /// Returns a quantile of sorted values, in percent; 0 if there are none.
@@ -380,7 +402,17 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, quantile};
+    use super::{Kind, escaped, quantile, too_slow};
+
+    #[test]
+    fn slow_answers_are_a_problem() {
+        let times = |slow: usize| [vec![5_000; 1000 - slow], vec![90_000; slow]].concat();
+        assert_eq!(too_slow(Kind::List, &times(5), 50), None);
+        assert!(too_slow(Kind::List, &times(50), 50).is_some_and(|text| text.contains("90.0 ms")));
+        assert_eq!(too_slow(Kind::List, &times(50), 250), None);
+        assert_eq!(too_slow(Kind::Search, &times(50), 50), None);
+        assert!(too_slow(Kind::Game, &[5_000; 99], 50).is_some());
+    }
 
     #[test]
     fn quantiles_are_values_of_the_list() {

@@ -58,7 +58,8 @@ pub(crate) const EXTRA_CRATES: [&str; 7] = [
 ];
 
 /// Binaries of other members that have unit tests.
-const EXTRA_TESTS: &str = "--bin xtask --bin bench --bin bench-archive --bin bench-analysis --bin arena";
+const EXTRA_TESTS: &str =
+    "--bin xtask --bin chaos --bin bench --bin bench-archive --bin bench-analysis --bin arena";
 
 /// Which of the two runs has a step. `--all` has all steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +196,7 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
             .needs(&[Tool::Node, Tool::Chromium]),
         // The rest.
         Step::rest("HTTP API compared with its spec", &["api"], cargo("--locked xtask api"))
-            .uses(&[Tool::Python]),
+            .needs(&[Tool::Python]),
         Step::rest("dependencies", &["rust"], cargo("--locked xtask dependencies")),
         Step::rest(
             "licenses and bans",

@@ -360,7 +360,7 @@ mod tests {
             without_missing(chosen(&workspace(), &options), &[tool], &options.selection).is_err()
         };
         assert!(missing("", Tool::Node) && missing("web", Tool::Chromium) && missing("--all", Tool::Java));
-        assert!(missing("licenses", Tool::CargoDeny));
+        assert!(missing("licenses", Tool::CargoDeny) && missing("api", Tool::Python));
         assert!(!missing("--all", Tool::CargoDeny) && !missing("rust", Tool::BareTarget));
     }
 
