@@ -43,3 +43,4 @@ mod support;
 mod two_boards;
 mod validity;
 mod words;
+mod wr_2026;
