@@ -183,8 +183,7 @@ impl Errors {
         self.kept.sort_by_key(|error| error.span().start);
         let left_out = self.kept.get(self.limit).map(SyntaxError::span).or(self.left_out);
         self.kept.truncate(self.limit);
-        self.kept
-            .extend(left_out.map(|span| SyntaxError::new(SyntaxErrorKind::TooMany(self.limit), span)));
+        self.kept.extend(left_out.map(|span| SyntaxError::new(SyntaxErrorKind::TooMany(self.limit), span)));
         self.kept.extend(self.too_long);
         self.kept
     }

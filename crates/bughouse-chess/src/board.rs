@@ -141,14 +141,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
-        self.double_push.map(|file| Square::make_square((!self.side).passed_rank(), file))
+        self.double_push.map(|file| Square::new(file, (!self.side).passed_rank()))
     }
 
     /// Returns the en passant square if a capture on it is legal.
     #[inline]
     #[must_use]
     pub fn legal_en_passant(&self) -> Option<Square> {
-        self.en_passant.map(|file| Square::make_square((!self.side).passed_rank(), file))
+        self.en_passant.map(|file| Square::new(file, (!self.side).passed_rank()))
     }
 
     /// Returns the en passant square if it exists in the given sense.

@@ -72,7 +72,7 @@ impl ChessMove {
     pub const fn stolen_from(self) -> Option<Square> {
         match self.stolen {
             Stolen::NOTHING => None,
-            Stolen(index) => Some(Square::from_index(index as usize)),
+            Stolen(index) => Some(Square::masked(index as usize)),
         }
     }
 }

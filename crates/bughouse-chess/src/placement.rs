@@ -157,6 +157,6 @@ impl Placement {
     /// Returns the square of a color's king: the first if there are several, a1 if there is none.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {
-        Square::from_index((self.kings & self.colors[color as usize]).trailing_zeros() as usize)
+        Square::masked((self.kings & self.colors[color as usize]).trailing_zeros() as usize)
     }
 }

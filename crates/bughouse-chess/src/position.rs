@@ -285,7 +285,7 @@ impl Position {
         let us = mover.color;
         let (board, restorable) =
             (&mut self.boards[mover.board as usize], &mut self.restorable[mover.board as usize]);
-        let home = |file: File| Square::make_square(us.back_rank(), file);
+        let home = |file: File| Square::new(file, us.back_rank());
         for castling_side in CastlingSide::ALL {
             match (before.rook_file(!us, castling_side), board.rights.has(!us, castling_side)) {
                 (Some(file), false) => restorable.set(!us, castling_side, Some(file)),

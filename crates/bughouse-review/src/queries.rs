@@ -198,7 +198,7 @@ fn rook_of(board: &Board, mv: ChessMove) -> Option<bughouse_chess::Square> {
         _ => return None,
     };
     let file = board.castle_rights().rook_file(side, castling_side)?;
-    Some(bughouse_chess::Square::make_square(from.rank(), file))
+    Some(bughouse_chess::Square::new(file, from.rank()))
 }
 
 impl Notations {

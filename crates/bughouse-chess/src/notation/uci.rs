@@ -142,7 +142,7 @@ impl Board {
         if let Some(castling_side) = self.castling_side(mv)
             && let Some(rook) = self.rights.rook_file(self.side, castling_side)
         {
-            let rook = Square::make_square(self.side.back_rank(), rook);
+            let rook = Square::new(rook, self.side.back_rank());
             return ChessMove::new(self.king_square(self.side), rook, None).to_string();
         }
         mv.to_string()
@@ -157,8 +157,7 @@ impl Board {
         CastlingSide::ALL.into_iter().find_map(|castling_side| {
             let rook = self.rights.rook_file(self.side, castling_side)?;
             let rank = self.side.back_rank();
-            let meant =
-                [Square::make_square(rank, rook), Square::make_square(rank, castling_side.king_file())];
+            let meant = [Square::new(rook, rank), Square::new(castling_side.king_file(), rank)];
             // A move to an adjacent square is never castling.
             let far = king.to_index().abs_diff(mv.dest().to_index()) > 1 || mv.dest() == meant[0];
             (far && meant.contains(&mv.dest()))

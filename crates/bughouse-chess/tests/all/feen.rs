@@ -442,7 +442,7 @@ fn error_is_shown(invalid: &InvalidFeen, text: &[u8]) -> bool {
 fn every_violation_points_at_its_piece() {
     for rank in [0, 7] {
         for file in File::ALL {
-            let pawn = Square::from_index(8 * rank + file.to_index());
+            let pawn = Square::ALL[8 * rank + file.to_index()];
             let mut builder = BoardBuilder::new();
             for at in Square::all().filter(|at| (at.to_index() * 7 + rank).is_multiple_of(3)) {
                 let colored = [Piece::Rook, Piece::Queen][at.to_index() % 2];
@@ -467,7 +467,7 @@ fn every_violation_points_at_its_piece() {
 fn feen_of(builder: &BoardBuilder) -> String {
     let mut board = feen::Board::empty(&[8, 8]).unwrap();
     for (index, square) in board.squares_mut().iter_mut().enumerate() {
-        let at = Square::from_index(index ^ 56);
+        let at = Square::ALL[index].flip_vertical();
         *square = builder.get(at).map(|(piece, color)| {
             let prefix = if builder.is_promoted(at) { Prefix::Plus } else { Prefix::None };
             feen::Piece::new(piece.to_colored_char(color)).unwrap().with_prefix(prefix)

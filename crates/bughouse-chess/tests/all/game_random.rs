@@ -31,7 +31,7 @@ fn material(game: &Match) -> [[usize; 6]; 2] {
     let mut counts = [[0; 6]; 2];
     for id in BoardId::ALL {
         let board = game.board(id);
-        for square in (0..64).map(Square::from_index) {
+        for square in Square::ALL {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
                 let piece = if board.is_promoted(square) { Piece::Pawn } else { piece };
                 counts[color.to_index()][piece.to_index()] += 1;

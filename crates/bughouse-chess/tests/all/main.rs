@@ -39,6 +39,7 @@ mod send_and_sync;
 #[cfg(feature = "serde")]
 mod serialize;
 mod specification;
+mod squares;
 mod support;
 mod two_boards;
 mod validity;
