@@ -252,11 +252,6 @@ impl BoardBuilder {
         self.placement == BoardBuilder::default().placement
     }
 
-    /// Returns the board of a builder that is known to be valid: the starting position.
-    pub(crate) fn start_board(&self) -> Board {
-        self.assemble(CastleRights::ALL, None, 1)
-    }
-
     /// Builds a board from parts that are known to be valid.
     #[inline]
     pub(crate) fn assemble(&self, rights: CastleRights, double_push: Option<File>, fullmoves: u32) -> Board {

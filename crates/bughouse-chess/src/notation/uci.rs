@@ -124,12 +124,7 @@ impl Board {
     /// # Errors
     /// Points at the part that is not a move, or returns the reason if the move is illegal.
     pub fn read_uci(&self, text: &[u8]) -> Result<BughouseMove, UciError> {
-        let mut mv = read(text)?;
-        if let BughouseMove::Regular(king_move) = mv
-            && !self.legal(king_move)
-        {
-            mv = self.castling_alias(king_move).unwrap_or(king_move).into();
-        }
+        let mv = self.normalize_castling(read(text)?);
         match self.why_illegal(mv) {
             None => Ok(mv),
             Some(reason) => Err(UciError::new(UciErrorKind::Illegal(reason), Span::new(0, text.len()))),
@@ -149,7 +144,7 @@ impl Board {
     }
 
     /// Returns the castling move for a king's move to the rook or to the landing square.
-    fn castling_alias(&self, mv: ChessMove) -> Option<ChessMove> {
+    pub(crate) fn castling_alias(&self, mv: ChessMove) -> Option<ChessMove> {
         let king = self.king_square(self.side);
         if mv.source() != king || mv.promotion().is_some() {
             return None;

@@ -9,6 +9,7 @@ mod against_reference;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod attacks;
+mod board_moves;
 mod castling;
 mod chess960;
 mod errors;
