@@ -110,7 +110,7 @@ impl Legal {
 
 /// Reads the rules that tags of a game select.
 pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
-    for name in RULE_TAGS {
+    for &name in RULE_TAGS {
         let Some(value) = query.get(name) else { continue };
         if rule_tag_error(name, value.as_bytes()) == Some(RuleTagError::Unknown) {
             return Err(Rejection::bad_request(format!("{name}: {value} is not a value of this tag")));
