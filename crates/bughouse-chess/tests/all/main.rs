@@ -22,6 +22,9 @@ mod game_random;
 mod game_repetition;
 mod hash;
 mod key;
+mod match_notation;
+#[cfg(feature = "serde")]
+mod match_serde;
 mod move_gen;
 mod move_lists;
 mod names;
