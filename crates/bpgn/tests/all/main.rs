@@ -12,6 +12,7 @@ mod edit;
 mod edit_annotations;
 mod edit_repair;
 mod end_reason;
+mod from_match;
 #[cfg(feature = "import")]
 mod import;
 #[cfg(feature = "import")]
