@@ -21,6 +21,8 @@ mod import;
 mod import_relations;
 mod parse;
 mod properties;
+#[path = "../../../bughouse-chess/tests/all/public_names.rs"]
+mod public_names;
 mod quirks;
 mod ranges;
 mod reading;

@@ -33,6 +33,7 @@ mod packed;
 mod perft;
 mod position;
 mod properties;
+mod public_names;
 mod reference;
 mod rules;
 mod san;
