@@ -101,8 +101,8 @@ fn chess960(choices: &mut Choices<'_>) -> Board {
     for color in Color::ALL {
         for (file, piece) in File::ALL.into_iter().zip(rank) {
             let piece = piece.expect("eight pieces for eight files");
-            builder.piece(Square::make_square(color.back_rank(), file), piece, color);
-            builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
+            builder.piece(Square::new(file, color.back_rank()), piece, color);
+            builder.piece(Square::new(file, color.second_rank()), Piece::Pawn, color);
             if piece == Piece::Rook {
                 builder.castle_right(color, CastleClaim::File(file));
             }
@@ -115,13 +115,13 @@ fn chess960(choices: &mut Choices<'_>) -> Board {
 fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     let mut builder = BoardBuilder::new();
     for _ in 0..choices.below(16) {
-        let (square, choice) = (Square::from_index(choices.below(64)), choices.byte());
+        let (square, choice) = (Square::ALL[choices.below(64)], choices.byte());
         let piece = Piece::IN_RESERVE[usize::from(choice >> 4) % Piece::IN_RESERVE.len()];
         builder.piece(square, piece, Color::ALL[usize::from(choice & 1)]);
         builder.promoted(square, choice & 6 == 6 && piece != Piece::Pawn);
     }
     for color in Color::ALL {
-        builder.piece(Square::from_index(choices.below(64)), Piece::King, color);
+        builder.piece(Square::ALL[choices.below(64)], Piece::King, color);
         for file in File::ALL {
             if choices.byte() % 2 == 1 {
                 builder.castle_right(color, CastleClaim::File(file));
@@ -129,7 +129,7 @@ fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
         }
     }
     builder.side_to_move(Color::ALL[choices.below(2)]);
-    builder.en_passant(Some(Square::from_index(choices.below(64))));
+    builder.en_passant(Some(Square::ALL[choices.below(64)]));
     let options = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
     builder.build_with(&options).ok().map(|(board, _)| board)
 }
@@ -153,12 +153,12 @@ pub fn choose_move(board: &Board, choices: &mut Choices<'_>) -> Option<BughouseM
 /// Chooses any move, legal or not.
 pub fn any_move(choices: &mut Choices<'_>) -> BughouseMove {
     let (kind, from, to) = (choices.byte(), choices.byte(), choices.byte());
-    let to = Square::from_index(usize::from(to));
+    let to = Square::ALL[usize::from(to) % 64];
     if kind % 4 == 0 {
         return BughouseMove::Drop { piece: Piece::ALL[usize::from(from) % 6], square: to };
     }
     let promotion = Piece::ALL.get(usize::from(kind >> 4)).copied();
-    BughouseMove::Regular(ChessMove::new(Square::from_index(usize::from(from)), to, promotion))
+    BughouseMove::Regular(ChessMove::new(Square::ALL[usize::from(from) % 64], to, promotion))
 }
 
 /// Returns the options that the bits choose: relaxations on or off, and the limit on material.

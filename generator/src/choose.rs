@@ -299,7 +299,7 @@ fn developing(set: &Set, us: Color) -> BitBoard {
 
 /// Returns where a king castles to.
 fn castling(set: &Set, us: Color) -> BitBoard {
-    let at_home = Square::make_square(us.back_rank(), File::E);
+    let at_home = Square::new(File::E, us.back_rank());
     if set.from == Some(at_home) { set.to & CASTLED } else { EMPTY }
 }
 

@@ -22,7 +22,7 @@ export type Seat = 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
 /** The status of a board. `frozen`: in check without a legal move, but a piece from the partner would help. */
 export type Status = 'ongoing' | 'checkmate' | 'stalemate' | 'frozen';
 /** A rule preset. */
-export type Rules = 'standard' | 'fics' | 'chesscom' | 'bughouse.pro';
+export type Rules = 'standard' | 'fics' | 'chesscom' | 'bughouse.pro' | 'wr_2026';
 
 /** @internal From queens to pawns, the order of reserves. */
 export const IN_RESERVE: readonly ReservePiece[] = ['queen', 'rook', 'bishop', 'knight', 'pawn'];

@@ -115,6 +115,16 @@ impl Step {
         self
     }
 
+    /// Makes heavy Rust tests do a tenth of their rounds, unless `TEST_SCALE` is set.
+    pub(crate) fn with_fewer_rounds(mut self) -> Self {
+        if let Action::Command(command) = &mut self.action
+            && std::env::var_os("TEST_SCALE").is_none()
+        {
+            command.env("TEST_SCALE", "0.1");
+        }
+        self
+    }
+
     /// Returns the command line, or nothing for a task.
     pub(crate) fn shown(&self) -> Option<String> {
         match &self.action {

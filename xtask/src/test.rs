@@ -136,7 +136,9 @@ fn chosen(workspace: &Workspace, options: &Options) -> Vec<Step> {
     let all = steps::all(workspace, options.fuzz_seconds);
     match &options.selection {
         Selection::All => all,
-        Selection::Default => all.into_iter().filter(|step| step.part != Part::Rest).collect(),
+        Selection::Default => {
+            all.into_iter().filter(|step| step.part != Part::Rest).map(Step::with_fewer_rounds).collect()
+        }
         Selection::Rest => all.into_iter().filter(|step| step.part != Part::Default).collect(),
         Selection::Scopes(scopes) => {
             let has = |name: &&'static str| scopes.iter().any(|scope| scope == name);

@@ -367,9 +367,8 @@ impl Board {
         #[pyo3(from_py_with = words::number)] square: i64,
     ) -> PyResult<Vec<usize>> {
         let from = words::square(py, square)?;
-        let attacked =
-            |square: &usize| self.position.attackers_to(Square::from_index(*square)).contains(from);
-        Ok((0..64).filter(attacked).collect())
+        let attacked = |square: &Square| self.position.attackers_to(*square).contains(from);
+        Ok(Square::all().filter(attacked).map(Square::to_index).collect())
     }
 
     fn pieces(
@@ -415,7 +414,7 @@ impl Board {
         let mut text = String::with_capacity(128);
         for rank in (0..8).rev() {
             for file in 0..8 {
-                let square = Square::from_index(rank * 8 + file);
+                let square = Square::ALL[rank * 8 + file];
                 let found = self.position.piece_on(square).zip(self.position.color_on(square));
                 let letter = found.map_or('.', |(kind, color)| kind.to_colored_char(color));
                 // Writing to a string can't fail.

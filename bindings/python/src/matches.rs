@@ -111,9 +111,8 @@ impl Match {
 /// Returns rules by their name.
 fn rules(py: Python<'_>, name: &str) -> PyResult<Rules> {
     Rules::preset(name).ok_or_else(|| {
-        let message =
-            format!("expected \"standard\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {name:?}");
-        fail::whole(py, "rules", message, name)
+        let names = Rules::PRESETS.iter().map(|(name, _)| format!("{name:?}")).collect::<Vec<_>>();
+        fail::whole(py, "rules", format!("expected one of {}, got {name:?}", names.join(", ")), name)
     })
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn index(mv: BughouseMove, color: Color) -> Option<usize> {
 pub(crate) fn at(index: usize, board: &Board) -> Option<BughouseMove> {
     let (plane, place) = (index / 64, index % 64);
     let color = board.side_to_move();
-    let square = |place: usize| Square::from_index(seen(place, color));
+    let square = |place: usize| Square::ALL[seen(place, color) % 64];
     if plane >= FIRST_DROP {
         let &piece = DROPS.get(plane - FIRST_DROP)?;
         return Some(BughouseMove::Drop { piece, square: square(place) });

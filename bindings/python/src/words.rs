@@ -32,12 +32,9 @@ where
 
 /// Converts a square from 0 (a1) to 63 (h8).
 pub(crate) fn square(py: Python<'_>, index: i64) -> PyResult<Square> {
-    match usize::try_from(index) {
-        Ok(index) if index < 64 => Ok(Square::from_index(index)),
-        _ => {
-            Err(fail::plain(py, Class::Text, "square", format!("{index} is not a square: expected 0 to 63")))
-        }
-    }
+    usize::try_from(index).ok().and_then(Square::from_index).ok_or_else(|| {
+        fail::plain(py, Class::Text, "square", format!("{index} is not a square: expected 0 to 63"))
+    })
 }
 
 /// Converts a piece type from 1 (pawn) to 6 (king).

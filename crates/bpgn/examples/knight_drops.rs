@@ -65,7 +65,7 @@ impl Visitor for Counter {
         };
         let seat = step.played.seat;
         let seventh = if seat.color == Color::White { Rank::Seventh } else { Rank::Second };
-        let wanted = Square::make_square(seventh, bpgn::bughouse_chess::File::F);
+        let wanted = Square::new(bpgn::bughouse_chess::File::F, seventh);
         if let Some(rating) = self.ratings[seat.to_index()] {
             let count = self.by_rating.entry(rating / 100 * 100).or_default();
             count.half_moves += 1;

@@ -9,7 +9,7 @@ use crate::encoding::Encoding;
 use crate::facts::EndFinder;
 use crate::label::Label;
 use crate::lexer::CommentStyle;
-use crate::reader::{Reader, Reading};
+use crate::reader::{Limits, Reader, Reading};
 use crate::replay::LabelIndex;
 use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::tags::GameResult;
@@ -46,9 +46,6 @@ impl Record {
         self.errors.iter().any(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)))
     }
 }
-
-/// The most errors kept for one game, including those in variations.
-const MAX_ERRORS: usize = 200;
 
 /// Builds a tree from each game that a reader reads.
 #[derive(Default, Debug)]
@@ -142,16 +139,9 @@ impl Visitor for TreeBuilder {
             .iter()
             .map(|&(name, value)| Tag { name: text(name).into_owned(), value: unescape(&text(value)) })
             .collect();
-        let mut errors = std::mem::take(&mut self.errors);
-        let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut errors);
-        errors.sort_by_key(|error| error.span().start);
-        if let Some(first_left_out) = errors.get(MAX_ERRORS).map(SyntaxError::span) {
-            // The error that the game is too long comes last and is always kept.
-            let too_long = errors.pop().filter(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)));
-            errors.truncate(MAX_ERRORS);
-            errors.extend(too_long);
-            errors.push(SyntaxError::new(SyntaxErrorKind::TooMany(MAX_ERRORS), first_left_out));
-        }
+        let mut errors = Errors::of_reader(std::mem::take(&mut self.errors));
+        let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut errors.kept);
+        let errors = errors.within_limit();
         self.record = Some(Record {
             game: Game { tags, encoding, ..moves },
             place: raw.place,
@@ -160,6 +150,42 @@ impl Visitor for TreeBuilder {
             is_game: raw.is_game,
         });
         Flow::Continue
+    }
+}
+
+/// The syntax errors of a game, at most as many as the reader's limit.
+struct Errors {
+    kept: Vec<SyntaxError>,
+    limit: usize,
+    /// The first error that the reader left out.
+    left_out: Option<Span>,
+    /// The error that the game is too long, which is always kept.
+    too_long: Option<SyntaxError>,
+}
+
+impl Errors {
+    /// Takes over the errors that the reader reported.
+    fn of_reader(mut kept: Vec<SyntaxError>) -> Errors {
+        let too_long = kept.pop_if(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)));
+        let most = |error: &SyntaxError| match *error.kind() {
+            SyntaxErrorKind::TooMany(limit) => Some((limit, error.span())),
+            _ => None,
+        };
+        let reported = kept.iter().find_map(most);
+        kept.retain(|error| most(error).is_none());
+        // Without this error, the limit of the reader is unknown, but it wasn't exceeded.
+        let limit = reported.map_or(Limits::default().errors.max(kept.len()), |(limit, _)| limit);
+        Errors { kept, limit, left_out: reported.map(|(_, span)| span), too_long }
+    }
+
+    /// Returns the errors in order, and one more if the limit was exceeded.
+    fn within_limit(mut self) -> Vec<SyntaxError> {
+        self.kept.sort_by_key(|error| error.span().start);
+        let left_out = self.kept.get(self.limit).map(SyntaxError::span).or(self.left_out);
+        self.kept.truncate(self.limit);
+        self.kept.extend(left_out.map(|span| SyntaxError::new(SyntaxErrorKind::TooMany(self.limit), span)));
+        self.kept.extend(self.too_long);
+        self.kept
     }
 }
 

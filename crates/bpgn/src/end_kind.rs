@@ -149,7 +149,7 @@ impl EndKind {
 
 impl How {
     /// All of them.
-    pub const ALL: [How; 7] = [
+    pub const ALL: &'static [How] = &[
         How::Checkmate,
         How::Resignation,
         How::Time,
@@ -175,7 +175,7 @@ impl How {
 
 impl DrawBy {
     /// All of them.
-    pub const ALL: [DrawBy; 10] = [
+    pub const ALL: &'static [DrawBy] = &[
         DrawBy::Stalemate,
         DrawBy::Agreement,
         DrawBy::Repetition,
@@ -207,7 +207,7 @@ impl DrawBy {
 
 impl NoResultBy {
     /// All of them.
-    pub const ALL: [NoResultBy; 14] = [
+    pub const ALL: &'static [NoResultBy] = &[
         NoResultBy::Aborted,
         NoResultBy::AbortedFirstMove,
         NoResultBy::AbortedByAgreement,

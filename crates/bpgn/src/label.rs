@@ -52,6 +52,9 @@ impl Label {
 /// The most digits of a label's number.
 pub(crate) const MAX_DIGITS: usize = 9;
 
+/// The highest number of a label.
+pub(crate) const MAX_NUMBER: u32 = 10_u32.pow(MAX_DIGITS as u32) - 1;
+
 /// What is wrong with a label.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]

@@ -16,6 +16,7 @@ pub mod end_kind;
 mod end_reason;
 pub mod facts;
 mod fast_path;
+mod from_match;
 mod game_reader;
 #[cfg(feature = "import")]
 pub mod import;

@@ -13,7 +13,7 @@ use crate::clock::read_u32;
 /// The tags in the order in which the standard writes them.
 ///
 /// `Time` and `Lag` are not in the standard. They are placed as in the files of game servers.
-pub const STANDARD_ORDER: [&str; 18] = [
+pub const STANDARD_ORDER: &[&str] = &[
     "Event",
     "Site",
     "Date",

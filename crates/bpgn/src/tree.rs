@@ -554,6 +554,12 @@ impl<'a> IntoIterator for &'a Tags {
     }
 }
 
+impl Extend<Tag> for Tags {
+    fn extend<I: IntoIterator<Item = Tag>>(&mut self, tags: I) {
+        self.0.extend(tags);
+    }
+}
+
 impl FromIterator<Tag> for Tags {
     fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Tags {
         Tags(tags.into_iter().collect())

@@ -62,7 +62,7 @@ pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
     if packed < 0 {
         return None;
     }
-    let low = Square::from_index((packed & 63) as usize);
+    let low = Square::from_index((packed & 63) as usize)?;
     if packed & THEFT == THEFT {
         let file = packed >> 6 & 7;
         let (step, piece) = ((packed >> 9 & 15) / 4, PROMOTIONS[(packed >> 9 & 3) as usize]);
@@ -72,9 +72,9 @@ pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
         }
         let (seventh, last) = if color == Color::White { (48, 56) } else { (8, 0) };
         let square = |file: i16, rank: i16| Square::from_index((rank + file) as usize);
-        return Some(ChessMove::stealing(square(file, seventh), square(to, last), piece, low).into());
+        return Some(ChessMove::stealing(square(file, seventh)?, square(to, last)?, piece, low).into());
     }
-    let high = Square::from_index((packed >> 6 & 63) as usize);
+    let high = Square::from_index((packed >> 6 & 63) as usize)?;
     match packed >> 12 {
         0 => Some(ChessMove::new(low, high, None).into()),
         DROP => {

@@ -67,7 +67,7 @@ impl Board {
                     pushed = Some(to.file());
                 } else if code == 0 && step != 8 {
                     // A pawn that moves diagonally onto an empty square captures en passant.
-                    let victim = Square::from_index(to.to_index() ^ 8);
+                    let victim = Square::masked(to.to_index() ^ 8);
                     placement.pawns &= !victim.bit();
                     placement.colors[them as usize] &= !victim.bit();
                     hash ^= zobrist::piece_key(them, zobrist::kind_code(Piece::Pawn), victim);
@@ -89,7 +89,7 @@ impl Board {
         }
         let mut en_passant = None;
         if let Some(file) = pushed {
-            let passed = Square::make_square(us.passed_rank(), file);
+            let passed = Square::new(file, us.passed_rank());
             // A copy, so `placement` itself can stay in registers.
             let now = placement;
             if steps::pawn(passed, us) & placement.pawns & placement.of(them) != 0

@@ -130,7 +130,7 @@ fn few_pieces(u: &mut Unstructured<'_>) -> Result<Board> {
         }
     }
     let passed = (!builder.get_side_to_move()).passed_rank();
-    builder.en_passant(Some(Square::make_square(passed, u.arbitrary()?)));
+    builder.en_passant(Some(Square::new(u.arbitrary()?, passed)));
     let options = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
     Ok(builder.build_with(&options).map(|(board, _)| board).unwrap_or_default())
 }

@@ -8,8 +8,8 @@ use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board_builder::MAX_PIECES;
 use crate::castle_rights::{CastleRights, CastlingSide};
-use crate::chess_move::BughouseMove;
 use crate::color::Color;
+use crate::key;
 use crate::movegen::pawns::en_passant_capturers;
 use crate::piece::Piece;
 use crate::placement::Placement;
@@ -20,6 +20,21 @@ use crate::zobrist;
 /// A valid position on one board, with both reserves.
 ///
 /// Boards are small and `Copy`: to undo a move, keep the copy from before it.
+///
+/// | to | use |
+/// |---|---|
+/// | create a board | [`Board::START`], `"...".parse()`, [`Board::read`], [`Board::chess960`], [`BoardBuilder`](crate::BoardBuilder) |
+/// | list legal moves and drops | [`legal_moves`](Board::legal_moves), [`move_list`](Board::move_list), [`moves`](Board::moves) to select some, [`for_each_legal`](Board::for_each_legal), [`count_legal`](Board::count_legal) |
+/// | check one move | [`is_legal`](Board::is_legal), [`why_illegal`](Board::why_illegal), [`gives_check`](Board::gives_check), [`is_capture`](Board::is_capture), [`piece_of`](Board::piece_of), [`castling_side`](Board::castling_side) |
+/// | make a move | [`play`](Board::play), [`play_unchecked`](Board::play_unchecked) for generated moves, [`null_move`](Board::null_move) |
+/// | see whether it is over | [`status`](Board::status), [`is_checkmate`](Board::is_checkmate), [`is_stalemate`](Board::is_stalemate), [`is_frozen`](Board::is_frozen), [`frozen`](Board::frozen) |
+/// | find pieces | [`all_pieces`](Board::all_pieces), [`piece_on`](Board::piece_on), [`colored_pieces`](Board::colored_pieces), [`king_square`](Board::king_square), [`us`](Board::us), [`them`](Board::them), [`combined`](Board::combined) |
+/// | find attacks | [`checkers`](Board::checkers), [`in_check`](Board::in_check), [`pinned`](Board::pinned), [`attackers_to`](Board::attackers_to), and the functions in [`attacks`](crate::attacks) |
+/// | use reserves | [`reserve`](Board::reserve), [`try_add_to_reserve`](Board::try_add_to_reserve), [`remove_from_reserve`](Board::remove_from_reserve), [`legal_drops`](Board::legal_drops) |
+/// | read other state | [`side_to_move`](Board::side_to_move), [`castle_rights`](Board::castle_rights), [`en_passant`](Board::en_passant), [`promoted`](Board::promoted), [`halfmove_clock`](Board::halfmove_clock), [`fullmove_number`](Board::fullmove_number) |
+/// | write and parse | [`to_bfen`](Board::to_bfen), [`to_fen`](Board::to_fen), [`san`](Board::san), [`read_san`](Board::read_san), [`read_uci`](Board::read_uci), [`normalize_castling`](Board::normalize_castling) |
+/// | store and look up | [`hash`](Board::hash), [`key`](Board::key), [`pack`](Board::pack) |
+/// | apply other rules | [`under`](Board::under) |
 ///
 /// Two boards are equal if everything is equal, counters included. The [hash](Board::hash) covers only what
 /// matters for play and leaves the counters out.
@@ -50,6 +65,29 @@ pub struct Board {
     pub(crate) fullmoves: u32,
 }
 
+// Engines copy boards for every move.
+const _: () = assert!(size_of::<Board>() == 104);
+
+/// Computes the hash of the starting position.
+const fn start_hash() -> u64 {
+    let mut hash = 0;
+    let mut color = 0;
+    while color < 2 {
+        let mut kind = 0;
+        while kind < Piece::ALL.len() {
+            let of_color = Placement::START.colors[color];
+            let mut left = BitBoard(Placement::START.kind(Piece::ALL[kind]) & of_color);
+            while let Some(square) = left.pop_first() {
+                hash ^= key::piece_key(color, kind, square.to_index());
+            }
+            kind += 1;
+        }
+        hash ^= key::castling(color, File::A as usize) ^ key::castling(color, File::H as usize);
+        color += 1;
+    }
+    hash
+}
+
 /// When to report or write the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassant {
@@ -63,6 +101,26 @@ pub enum EnPassant {
 }
 
 impl Board {
+    /// The starting position, with empty reserves. [`Board::default`] returns it, too.
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// assert_eq!(Board::START.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1");
+    /// assert_eq!(Board::START.count_legal(), 20);
+    /// ```
+    pub const START: Board = Board {
+        placement: Placement::START,
+        hash: start_hash(),
+        reserves: [Reserve::new(); 2],
+        rights: CastleRights::ALL,
+        double_push: None,
+        en_passant: None,
+        side: Color::White,
+        halfmoves: 0,
+        fullmoves: 1,
+    };
+
     /// Returns the side to move.
     #[inline]
     #[must_use]
@@ -98,6 +156,40 @@ impl Board {
         BitBoard(self.placement.kind(piece) & self.placement.of(color))
     }
 
+    /// Returns the squares of the pieces of the side to move.
+    #[inline]
+    #[must_use]
+    pub fn us(&self) -> BitBoard {
+        self.color_combined(self.side)
+    }
+
+    /// Returns the squares of the opponent's pieces.
+    #[inline]
+    #[must_use]
+    pub fn them(&self) -> BitBoard {
+        self.color_combined(!self.side)
+    }
+
+    /// Iterates over all pieces on the board, from a1 to h8.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Color, Piece, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1".parse()?;
+    /// let rooks: Vec<Square> = board
+    ///     .all_pieces()
+    ///     .filter(|&(_, piece, color)| (piece, color) == (Piece::Rook, Color::White))
+    ///     .map(|(square, ..)| square)
+    ///     .collect();
+    /// assert_eq!(rooks, [Square::H1]);
+    /// assert_eq!(board.all_pieces().count(), 3);
+    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// ```
+    pub fn all_pieces(&self) -> impl Iterator<Item = (Square, Piece, Color)> + Clone + '_ {
+        let piece_at = |square| Some((square, self.piece_on(square)?, self.color_on(square)?));
+        self.combined().into_iter().filter_map(piece_at)
+    }
+
     /// Returns the square of a color's king.
     #[inline]
     #[must_use]
@@ -110,15 +202,6 @@ impl Board {
     #[must_use]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.placement.piece_on(square)
-    }
-
-    /// Returns the piece that a move moves or drops, or `None` if its source square is empty.
-    #[inline]
-    pub(crate) fn piece_of(&self, mv: BughouseMove) -> Option<Piece> {
-        match mv {
-            BughouseMove::Regular(mv) => self.placement.piece_on(mv.source()),
-            BughouseMove::Drop { piece, .. } => Some(piece),
-        }
     }
 
     /// Returns the color of the piece on a square, or `None` if the square is empty.
@@ -141,14 +224,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
-        self.double_push.map(|file| Square::make_square((!self.side).passed_rank(), file))
+        self.double_push.map(|file| Square::new(file, (!self.side).passed_rank()))
     }
 
     /// Returns the en passant square if a capture on it is legal.
     #[inline]
     #[must_use]
     pub fn legal_en_passant(&self) -> Option<Square> {
-        self.en_passant.map(|file| Square::make_square((!self.side).passed_rank(), file))
+        self.en_passant.map(|file| Square::new(file, (!self.side).passed_rank()))
     }
 
     /// Returns the en passant square if it exists in the given sense.
@@ -379,8 +462,9 @@ impl Board {
 
 /// The starting position, with empty reserves.
 impl Default for Board {
+    #[inline]
     fn default() -> Board {
-        crate::board_builder::BoardBuilder::default().start_board()
+        Board::START
     }
 }
 

@@ -252,11 +252,6 @@ impl BoardBuilder {
         self.placement == BoardBuilder::default().placement
     }
 
-    /// Returns the board of a builder that is known to be valid: the starting position.
-    pub(crate) fn start_board(&self) -> Board {
-        self.assemble(CastleRights::ALL, None, 1)
-    }
-
     /// Builds a board from parts that are known to be valid.
     #[inline]
     pub(crate) fn assemble(&self, rights: CastleRights, double_push: Option<File>, fullmoves: u32) -> Board {
@@ -346,11 +341,11 @@ impl Default for BoardBuilder {
             ];
             for (piece, files) in back_rank {
                 for file in files {
-                    builder.placement.add(color, piece, Square::make_square(back, file).bit());
+                    builder.placement.add(color, piece, Square::new(file, back).bit());
                 }
             }
-            builder.placement.add(color, Piece::Queen, Square::make_square(back, File::D).bit());
-            builder.placement.add(color, Piece::King, Square::make_square(back, File::E).bit());
+            builder.placement.add(color, Piece::Queen, Square::new(File::D, back).bit());
+            builder.placement.add(color, Piece::King, Square::new(File::E, back).bit());
             builder.placement.add(color, Piece::Pawn, second.bitboard().0);
             builder.claims[color as usize].castling_sides = 0b11;
         }
@@ -567,7 +562,7 @@ impl Validator<'_> {
             CastlingSide::KingSide => 7 - beyond.leading_zeros(),
             CastlingSide::QueenSide => beyond.trailing_zeros(),
         };
-        Some((castling_side, File::from_index(file as usize)))
+        Some((castling_side, File::masked(file as usize)))
     }
 
     /// Returns `true` if a king and rook that castle are on their squares of the starting position.
@@ -578,7 +573,7 @@ impl Validator<'_> {
     fn rook_on(&self, color: Color, king: Option<Square>, file: File) -> Option<(CastlingSide, File)> {
         let king = king.filter(|king| king.rank() == color.back_rank())?;
         let placement = &self.builder.placement;
-        let square = Square::make_square(color.back_rank(), file);
+        let square = Square::new(file, color.back_rank());
         let is_rook =
             placement.kind(Piece::Rook) & placement.of(color) & !placement.promoted & square.bit() != 0;
         let castling_side = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
@@ -596,7 +591,7 @@ impl Validator<'_> {
             Color::White => (Rank::Fifth, Rank::Seventh),
             Color::Black => (Rank::Fourth, Rank::Second),
         };
-        let (pawn, origin) = (Square::make_square(ranks.0, file), Square::make_square(ranks.1, file));
+        let (pawn, origin) = (Square::new(file, ranks.0), Square::new(file, ranks.1));
         let violation = if target.rank() != them.passed_rank() {
             Violation::EnPassantRank { square: target, expected: them.passed_rank() }
         } else if placement.pawns & placement.of(them) & pawn.bit() == 0 {

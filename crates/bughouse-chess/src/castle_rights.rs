@@ -78,7 +78,7 @@ impl CastleRights {
     #[must_use]
     pub const fn rook_file(self, color: Color, castling_side: CastlingSide) -> Option<File> {
         let file = self.0[color as usize][castling_side as usize];
-        if file < NO_RIGHT { Some(File::from_index(file as usize)) } else { None }
+        if file < NO_RIGHT { Some(File::masked(file as usize)) } else { None }
     }
 
     /// Returns the index of the rook's file, or 8 if there is no right.

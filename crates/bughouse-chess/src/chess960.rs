@@ -42,8 +42,8 @@ impl Board {
         for color in Color::ALL {
             let mut castling_side = CastlingSide::QueenSide;
             for (file, piece) in File::ALL.into_iter().zip(rank) {
-                builder.piece(Square::make_square(color.back_rank(), file), piece, color);
-                builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
+                builder.piece(Square::new(file, color.back_rank()), piece, color);
+                builder.piece(Square::new(file, color.second_rank()), Piece::Pawn, color);
                 if piece == Piece::Rook {
                     rights.set(color, castling_side, Some(file));
                     castling_side = CastlingSide::KingSide;

@@ -72,7 +72,7 @@ impl ChessMove {
     pub const fn stolen_from(self) -> Option<Square> {
         match self.stolen {
             Stolen::NOTHING => None,
-            Stolen(index) => Some(Square::from_index(index as usize)),
+            Stolen(index) => Some(Square::masked(index as usize)),
         }
     }
 }
@@ -98,6 +98,17 @@ impl fmt::Display for ChessMove {
 }
 
 /// A move or a drop: anything a player can do in bughouse.
+///
+/// ```
+/// use bughouse_chess::{BughouseMove, Piece, Square};
+///
+/// let push: BughouseMove = "e7e8q".parse()?;
+/// assert_eq!((push.source(), push.dest()), (Some(Square::E7), Square::E8));
+/// assert_eq!((push.promotion(), push.dropped()), (Some(Piece::Queen), None));
+/// let drop: BughouseMove = "N@f3".parse()?;
+/// assert_eq!((drop.source(), drop.dest(), drop.dropped()), (None, Square::F3, Some(Piece::Knight)));
+/// # Ok::<(), bughouse_chess::UciError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BughouseMove {
     /// A piece on the board moves.
@@ -119,6 +130,37 @@ impl BughouseMove {
         match self {
             BughouseMove::Regular(mv) => mv.dest,
             BughouseMove::Drop { square, .. } => square,
+        }
+    }
+
+    /// Returns the square the piece leaves, or `None` for a drop.
+    #[inline]
+    #[must_use]
+    pub const fn source(self) -> Option<Square> {
+        match self {
+            BughouseMove::Regular(mv) => Some(mv.source),
+            BughouseMove::Drop { .. } => None,
+        }
+    }
+
+    /// Returns the piece that is dropped, or `None` for a move on the board. For the piece that moves, see
+    /// [`Board::piece_of`](crate::Board::piece_of).
+    #[inline]
+    #[must_use]
+    pub const fn dropped(self) -> Option<Piece> {
+        match self {
+            BughouseMove::Regular(_) => None,
+            BughouseMove::Drop { piece, .. } => Some(piece),
+        }
+    }
+
+    /// Returns the piece that a pawn promotes to.
+    #[inline]
+    #[must_use]
+    pub const fn promotion(self) -> Option<Piece> {
+        match self {
+            BughouseMove::Regular(mv) => mv.promotion,
+            BughouseMove::Drop { .. } => None,
         }
     }
 

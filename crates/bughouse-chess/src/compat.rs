@@ -8,6 +8,16 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::play::Capture;
+use crate::square::{File, Rank, Square};
+
+impl Square {
+    /// Returns the square on a rank and a file. In new code, use [`Square::new`], which takes the file first.
+    #[inline]
+    #[must_use]
+    pub const fn make_square(rank: Rank, file: File) -> Square {
+        Square::new(file, rank)
+    }
+}
 
 impl Board {
     /// Returns the Zobrist hash. In new code, use [`Board::hash`].

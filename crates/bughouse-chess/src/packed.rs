@@ -101,7 +101,7 @@ impl Packed {
 
         let mut rest = words[WORDS - 1];
         let side = Color::ALL[take(&mut rest, 2)];
-        let kings = [Square::from_index(take(&mut rest, 64)), Square::from_index(take(&mut rest, 64))];
+        let kings = [Square::masked(take(&mut rest, 64)), Square::masked(take(&mut rest, 64))];
         let last_squares = [take(&mut rest, DIGITS), take(&mut rest, DIGITS)];
         let double_push = take(&mut rest, 9);
         let numbers = [take(&mut rest, RESERVES) as u64, rest];
@@ -113,7 +113,7 @@ impl Packed {
         }
         builder.side_to_move(side);
         if let Some(file) = double_push.checked_sub(1) {
-            builder.en_passant(Some(Square::make_square((!side).passed_rank(), File::from_index(file))));
+            builder.en_passant(Some(Square::new(File::masked(file), (!side).passed_rank())));
         }
         for (color, (king, number)) in Color::ALL.into_iter().zip(kings.into_iter().zip(numbers)) {
             builder.placement.add(color, Piece::King, king.bit());
@@ -212,7 +212,7 @@ impl Board {
         for color in Color::ALL {
             for castling_side in CastlingSide::ALL {
                 if let Some(file) = self.rights.rook_file(color, castling_side) {
-                    rooks |= Square::make_square(color.back_rank(), file).bit();
+                    rooks |= Square::new(file, color.back_rank()).bit();
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Perft: counts the leaves of the tree of legal moves, to test and time a move generator.
 //!
-//! There is only one board, so captured pieces are discarded.
+//! [`perft`] has only one board, so captured pieces are discarded. [`perft_both`] plays on both boards and transfers
+//! them.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -10,11 +11,14 @@ use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
+use crate::game::BoardId;
 use crate::movegen::pawns::last_rank;
 use crate::movegen::replies::count_replies;
 use crate::movegen::standard_drops;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::piece::Piece;
+use crate::position::Position;
+use crate::rules::Rules;
 use crate::square::Square;
 
 /// Returns the number of positions after `depth` half-moves. The last half-moves are counted without being
@@ -56,6 +60,44 @@ pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
         (mv, perft(&next, rest))
     };
     board.legal_moves().into_iter().map(after).collect()
+}
+
+/// Returns the number of sequences of `depth` half-moves on both boards of a position. Each half-move can be on
+/// either board, and captured pieces are transferred.
+///
+/// A mate on one board doesn't end a sequence: the other board continues. The last half-moves are counted without
+/// being made.
+///
+/// ```
+/// use bughouse_chess::{Position, Rules, perft::perft_both};
+///
+/// // Each board has 20 moves for White. After one of them, that board has 20 for Black and the other still 20.
+/// let position = Position::default();
+/// assert_eq!(perft_both(&position, &Rules::standard(), 1), 40);
+/// assert_eq!(perft_both(&position, &Rules::standard(), 2), 1600);
+/// ```
+#[must_use]
+pub fn perft_both(position: &Position, rules: &Rules, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        1 => BoardId::ALL.into_iter().map(|id| position.count_legal(id, rules) as u64).sum(),
+        _ => divide_both(position, rules, depth).into_iter().map(|(.., count)| count).sum(),
+    }
+}
+
+/// Returns the count of [`perft_both`] below each legal move, first the moves on board A.
+#[must_use]
+pub fn divide_both(position: &Position, rules: &Rules, depth: u8) -> Vec<(BoardId, BughouseMove, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let mut counts = Vec::new();
+    for id in BoardId::ALL {
+        for mv in &position.move_list(id, rules) {
+            let mut next = *position;
+            next.play_unchecked(id, mv, rules);
+            counts.push((id, mv, perft_both(&next, rules, rest)));
+        }
+    }
+    counts
 }
 
 // `US` is the color to move and `THEM` the other one: stable Rust doesn't allow `!US` in a const argument.

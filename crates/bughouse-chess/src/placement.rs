@@ -37,6 +37,23 @@ const KIND_OF_CODE: [Option<Piece>; 16] = {
 };
 
 impl Placement {
+    /// The pieces of the starting position.
+    pub(crate) const START: Placement = {
+        // A back rank, and the same one on the other side.
+        const fn both(rank: u64) -> u64 {
+            rank | rank << 56
+        }
+        Placement {
+            pawns: 0xff << 8 | 0xff << 48,
+            knights: both(0b0100_0010),
+            diagonal: both(0b0010_1100),
+            orthogonal: both(0b1000_1001),
+            kings: both(0b0001_0000),
+            colors: [0xffff, 0xffff << 48],
+            promoted: 0,
+        }
+    };
+
     #[inline]
     pub(crate) const fn occupied(&self) -> u64 {
         self.colors[0] | self.colors[1]
@@ -157,6 +174,6 @@ impl Placement {
     /// Returns the square of a color's king: the first if there are several, a1 if there is none.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {
-        Square::from_index((self.kings & self.colors[color as usize]).trailing_zeros() as usize)
+        Square::masked((self.kings & self.colors[color as usize]).trailing_zeros() as usize)
     }
 }

@@ -181,14 +181,14 @@ impl Board {
                 ^ zobrist::promoted(to);
         }
         if from.file() != to.file() {
-            let victim = Square::from_index(to.to_index() ^ 8);
+            let victim = Square::masked(to.to_index() ^ 8);
             placement.pawns &= !victim.bit();
             placement.colors[them as usize] &= !victim.bit();
             *capture = Some(Capture { piece: Piece::Pawn, promoted: false });
             return zobrist::piece_key(them, pawn, victim);
         }
         self.double_push = Some(to.file());
-        let passed = Square::make_square(us.passed_rank(), to.file());
+        let passed = Square::new(to.file(), us.passed_rank());
         if steps::pawn(passed, us) & placement.pawns & placement.of(them) == 0 {
             return 0;
         }
@@ -274,9 +274,8 @@ impl Board {
     pub(crate) fn after_castling(&self, us: Color, king: Square, castling_side: CastlingSide) -> Board {
         let rank = us.back_rank();
         let rook_file = self.rights.rook_file(us, castling_side).unwrap_or(castling_side.corner_file());
-        let king_to = Square::make_square(rank, castling_side.king_file());
-        let (rook, rook_to) =
-            (Square::make_square(rank, rook_file), Square::make_square(rank, castling_side.rook_file()));
+        let king_to = Square::new(castling_side.king_file(), rank);
+        let (rook, rook_to) = (Square::new(rook_file, rank), Square::new(castling_side.rook_file(), rank));
         let mut board = self.after_pass();
         // In Chess960, one can land on the other's square: remove both, then place both.
         board.placement.clear(king.bit() | rook.bit());

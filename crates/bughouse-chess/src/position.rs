@@ -25,6 +25,17 @@ use crate::zobrist;
 /// to each method that plays or lists moves. [`Position::visit_legal`] and [`Position::move_list`] don't
 /// allocate.
 ///
+/// | to | use |
+/// |---|---|
+/// | create a position | [`new`](Position::new), `"A | B".parse()`, [`TwoBoards`](crate::TwoBoards) for strings with clocks |
+/// | list legal moves and drops | [`legal_moves`](Position::legal_moves), [`move_list`](Position::move_list), [`visit_legal`](Position::visit_legal), [`count_legal`](Position::count_legal), [`has_legal_move`](Position::has_legal_move) |
+/// | check one move | [`is_legal`](Position::is_legal), [`why_illegal`](Position::why_illegal) |
+/// | make a move | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked) for generated moves |
+/// | see whether a board is over | [`status`](Position::status), [`is_mated`](Position::is_mated), [`frozen`](Position::frozen), [`freeing_captures`](Position::freeing_captures) |
+/// | look at it | [`board`](Position::board), [`boards`](Position::boards), [`to_move`](Position::to_move), [`reserve`](Position::reserve), [`count_pieces`](Position::count_pieces) |
+/// | write and parse moves | [`san`](Position::san), [`read_san`](Position::read_san), [`resolve`](Position::resolve) |
+/// | store and look up | [`hash`](Position::hash), [`key`](Position::key) |
+///
 /// ```
 /// use bughouse_chess::{BoardId, Piece, Position, Rules, Seat};
 ///
@@ -39,6 +50,9 @@ use crate::zobrist;
 /// assert_eq!(position.reserve(Seat::BLACK_B).count(Piece::Pawn), 1);
 /// position = before;
 /// assert!(position.reserve(Seat::BLACK_B).is_empty());
+///
+/// // As a string, it is both boards in BFEN.
+/// assert_eq!(position.to_string().parse::<Position>()?, position);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -285,7 +299,7 @@ impl Position {
         let us = mover.color;
         let (board, restorable) =
             (&mut self.boards[mover.board as usize], &mut self.restorable[mover.board as usize]);
-        let home = |file: File| Square::make_square(us.back_rank(), file);
+        let home = |file: File| Square::new(file, us.back_rank());
         for castling_side in CastlingSide::ALL {
             match (before.rook_file(!us, castling_side), board.rights.has(!us, castling_side)) {
                 (Some(file), false) => restorable.set(!us, castling_side, Some(file)),

@@ -8,7 +8,7 @@ use crate::bitboard::{BitBoard, EMPTY};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::game::BoardId;
 use crate::movegen::visit::every;
-use crate::movegen::{MoveList, MoveSet};
+use crate::movegen::{MoveList, MoveListIter, MoveSet};
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::promotion::{discarding_exposes_king, why_no_steal};
@@ -38,8 +38,9 @@ pub struct PositionMoves {
 
 impl PositionMoves {
     /// Iterates over the moves and drops.
-    pub fn iter(&self) -> impl Iterator<Item = BughouseMove> + Clone {
-        self.sets.iter().flat_map(|mv| self.promotion_moves.of(mv))
+    pub fn iter(&self) -> PositionMovesIter<'_> {
+        let promotion_moves = self.promotion_moves;
+        PositionMovesIter { moves: self.sets.iter(), promotion_moves, choices: Choices::default() }
     }
 
     /// Returns the number of moves and drops. This iterates over all of them.
@@ -61,6 +62,40 @@ impl PositionMoves {
     }
 }
 
+impl<'a> IntoIterator for &'a PositionMoves {
+    type Item = BughouseMove;
+    type IntoIter = PositionMovesIter<'a>;
+
+    #[inline]
+    fn into_iter(self) -> PositionMovesIter<'a> {
+        self.iter()
+    }
+}
+
+/// An iterator over the moves of a [`PositionMoves`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct PositionMovesIter<'a> {
+    moves: MoveListIter<'a>,
+    promotion_moves: PromotionMoves,
+    /// What is left of the moves that correspond to one of a single board.
+    choices: Choices,
+}
+
+impl Iterator for PositionMovesIter<'_> {
+    type Item = BughouseMove;
+
+    #[inline]
+    fn next(&mut self) -> Option<BughouseMove> {
+        loop {
+            if let Some(mv) = self.choices.next() {
+                return Some(mv);
+            }
+            self.choices = self.promotion_moves.of(self.moves.next()?);
+        }
+    }
+}
+
 impl fmt::Debug for PositionMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -68,7 +103,7 @@ impl fmt::Debug for PositionMoves {
 }
 
 /// The moves of a pawn to the last rank.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PromotionMoves {
     /// One for each of the four piece types.
     Standard,
@@ -81,27 +116,50 @@ enum PromotionMoves {
 impl PromotionMoves {
     /// Returns the moves under the rules that correspond to a move of a single board.
     #[inline]
-    fn of(self, mv: BughouseMove) -> impl Iterator<Item = BughouseMove> + Clone {
+    fn of(self, mv: BughouseMove) -> Choices {
         let plain = match mv {
             BughouseMove::Regular(plain) => Some(plain),
             BughouseMove::Drop { .. } => None,
         };
-        let promotion = plain.and_then(ChessMove::promotion);
-        let (kept, victims) = match (self, promotion) {
-            (PromotionMoves::Steal(victims), Some(piece)) => (None, victims[piece.to_index()]),
-            // All four choices are the same move.
-            (PromotionMoves::Discard, Some(Piece::Queen)) => {
-                let bare = |plain: ChessMove| ChessMove::new(plain.source(), plain.dest(), None).into();
-                (plain.map(bare), EMPTY)
+        match (self, plain.zip(mv.promotion())) {
+            (PromotionMoves::Steal(victims), Some((plain, piece))) => {
+                Choices { kept: None, stealing: Some((plain, piece)), victims: victims[piece.to_index()] }
             }
-            (PromotionMoves::Discard, Some(_)) => (None, EMPTY),
-            _ => (Some(mv), EMPTY),
-        };
-        let stealing = move |from: Square| {
-            let (plain, piece) = plain.zip(promotion)?;
+            // All four choices are the same move.
+            (PromotionMoves::Discard, Some((plain, Piece::Queen))) => {
+                Choices::one(ChessMove::new(plain.source(), plain.dest(), None).into())
+            }
+            (PromotionMoves::Discard, Some(_)) => Choices::default(),
+            _ => Choices::one(mv),
+        }
+    }
+}
+
+/// The moves that correspond to a move of a single board: none, one, or one for each piece that can be stolen.
+#[derive(Clone, Debug, Default)]
+struct Choices {
+    kept: Option<BughouseMove>,
+    stealing: Option<(ChessMove, Piece)>,
+    victims: BitBoard,
+}
+
+impl Choices {
+    #[inline]
+    fn one(mv: BughouseMove) -> Choices {
+        Choices { kept: Some(mv), ..Choices::default() }
+    }
+}
+
+impl Iterator for Choices {
+    type Item = BughouseMove;
+
+    #[inline]
+    fn next(&mut self) -> Option<BughouseMove> {
+        self.kept.take().or_else(|| {
+            let (plain, piece) = self.stealing?;
+            let from = self.victims.pop_first()?;
             Some(ChessMove::stealing(plain.source(), plain.dest(), piece, from).into())
-        };
-        kept.into_iter().chain(victims.into_iter().filter_map(stealing))
+        })
     }
 }
 
@@ -158,6 +216,15 @@ impl Position {
             return board.under(rules).has_legal_move();
         }
         board.king_has_a_step() || self.visit_legal(id, rules, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Returns the number of legal moves and drops on a board.
+    #[must_use]
+    pub fn count_legal(&self, id: BoardId, rules: &Rules) -> usize {
+        if rules.promotion.is_standard() {
+            return self.boards[id as usize].under(rules).count_legal();
+        }
+        self.move_list(id, rules).len()
     }
 
     /// Visits the legal moves of a single board, without promotions that the rules reject for every possible

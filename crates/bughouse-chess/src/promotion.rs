@@ -105,7 +105,7 @@ impl Board {
         for color in Color::ALL {
             for castling_side in CastlingSide::ALL {
                 let rook = self.rights.rook_file(color, castling_side);
-                if rook.is_some_and(|file| Square::make_square(color.back_rank(), file) == square) {
+                if rook.is_some_and(|file| Square::new(file, color.back_rank()) == square) {
                     self.rights.set(color, castling_side, None);
                 }
             }

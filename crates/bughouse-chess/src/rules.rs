@@ -165,6 +165,22 @@ pub enum BothFlags {
 }
 
 impl Rules {
+    /// Every preset with its name, the default first. [`Rules::preset`] finds one by its name.
+    ///
+    /// ```
+    /// use bughouse_chess::Rules;
+    ///
+    /// let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
+    /// assert_eq!(names, ["standard", "fics", "chesscom", "bughouse.pro", "wr_2026"]);
+    /// ```
+    pub const PRESETS: &'static [(&'static str, Rules)] = &[
+        ("standard", Rules::standard()),
+        ("fics", Rules::fics()),
+        ("chesscom", Rules::chesscom()),
+        ("bughouse.pro", Rules::bughouse_pro()),
+        ("wr_2026", Rules::wr_2026()),
+    ];
+
     /// Returns the standard rules, which are the default.
     #[must_use]
     pub const fn standard() -> Rules {
@@ -214,16 +230,27 @@ impl Rules {
         }
     }
 
-    /// Returns the preset with a name: `standard`, `fics`, `chesscom` or `bughouse.pro`.
+    /// Returns the rules of the WR Bughouse Championship of June 2026, as reported. No official text of these
+    /// rules was available.
+    ///
+    /// A pawn that reaches the last rank is exchanged for a piece of the diagonal opponent, which must not be
+    /// pinned, and the opponent receives the pawn: [`Promotion::Steal`]. If there is no such piece, the pawn
+    /// can't move there. A drop can't give mate: [`DropAggression::NoBughouseMate`], so it can give a check that
+    /// a piece from the partner could block. Everything else follows the standard rules.
+    #[must_use]
+    pub const fn wr_2026() -> Rules {
+        Rules { promotion: Promotion::Steal, drops: DropAggression::NoBughouseMate, ..Rules::standard() }
+    }
+
+    /// Returns the preset with a name, one of [`Rules::PRESETS`]. `bughouse_pro` is accepted for
+    /// `bughouse.pro`.
     #[must_use]
     pub fn preset(name: &str) -> Option<Rules> {
-        match name {
-            "standard" => Some(Rules::standard()),
-            "fics" => Some(Rules::fics()),
-            "chesscom" => Some(Rules::chesscom()),
-            "bughouse.pro" => Some(Rules::bughouse_pro()),
-            _ => None,
-        }
+        let is_named = |preset: &str| {
+            let matches = |(own, given): (u8, u8)| own == given || (own, given) == (b'.', b'_');
+            preset.len() == name.len() && preset.bytes().zip(name.bytes()).all(matches)
+        };
+        Rules::PRESETS.iter().find(|(preset, _)| is_named(preset)).map(|&(_, rules)| rules)
     }
 
     /// Returns `true` if the legal moves of a single board are the same as under the standard rules.

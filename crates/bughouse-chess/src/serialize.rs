@@ -19,11 +19,43 @@
 //! | [`PawnDropRanks`] | `"2-7"` |
 //! | [`Stalemate`](crate::Stalemate), [`Promotion`](crate::Promotion), [`DropAggression`](crate::DropAggression), [`BothFlags`](crate::BothFlags) | the name in kebab case: `"no-check"` |
 //! | [`Rules`](crate::Rules) | an object with a key for each field; missing keys are as in [`Rules::standard`](crate::Rules::standard) |
-//! | [`Repetition`](crate::Repetition), [`TimeControl`](crate::TimeControl) | an object with a key for each field |
+//! | [`Repetition`](crate::Repetition), [`TimeControl`](crate::TimeControl), [`Outcome`](crate::Outcome) | an object with a key for each field |
+//! | [`Cause`](crate::Cause) | the name in kebab case: `"both-flags"` |
+//! | [`Match`](crate::Match) | an object, [below](#matches) |
 //!
 //! Values read back equal. BFEN can't represent [restorable](Position::restorable_rights) castling rights, so
 //! they are stored separately as the files of the rooks on each board: `{ "boards": "...", "restorable":
 //! ["Hh", "-"] }`. A [`Board`] has none.
+//!
+//! # Matches
+//!
+//! A match is stored as its start and everything that happened since, and played again when it is read. What is read
+//! equals what was written: history, clocks, undo, outcome.
+//!
+//! | key | value |
+//! |---|---|
+//! | `start` | the [`Position`] before the first half-move |
+//! | `rules` | the [`Rules`](crate::Rules) |
+//! | `moves` | the half-moves in order, each as its board and its move: `["A", "e2e4"]` |
+//! | `clocks` | the four clocks, an object |
+//! | `declared` | the [`Outcome`](crate::Outcome) that a player declared, such as by resigning; `null` if the match continues or a move ended it |
+//!
+//! The clocks have these keys. All times are in milliseconds, and a moment that never came is `null`.
+//!
+//! | key | value |
+//! |---|---|
+//! | `increment` | the time added after each move |
+//! | `left` | for each seat, the time left when its turn began or after its last move |
+//! | `since` | for each board, when the current turn began |
+//! | `fell` | for each seat, when its clock ran out in an earlier turn |
+//! | `end` | when the match ended |
+//! | `turns` | for each half-move, the mover's `left`, `since` and `fell` before it and its clock after it; `null` if no clock was ever started or set |
+//!
+//! A match that could not have been played is rejected: reading fails for an illegal move, for a move after the end, or
+//! for an end that nobody could declare. Whether a flag fell is not checked, because claims are not stored with their
+//! time. A match of more than 20,000 half-moves can be written but not read.
+//!
+//! # Reading
 //!
 //! Reading accepts exactly what `FromStr` of the type accepts. A board built with
 //! [`Material::Any`](crate::Material::Any) can be written, but reading it fails if it has more pieces than

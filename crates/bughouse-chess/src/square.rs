@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::bitboard::BitBoard;
+use crate::color::Color;
 
 /// A file, `a` to `h`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,10 +30,16 @@ impl File {
         self as usize
     }
 
-    /// Returns the file with an index. Only the lowest three bits count.
+    /// Returns the file with an index from 0 to 7, or `None` for any other number.
     #[inline]
     #[must_use]
-    pub const fn from_index(index: usize) -> File {
+    pub const fn from_index(index: usize) -> Option<File> {
+        if index < 8 { Some(File::masked(index)) } else { None }
+    }
+
+    /// Returns the file for the lowest three bits of an index.
+    #[inline]
+    pub(crate) const fn masked(index: usize) -> File {
         File::ALL[index & 7]
     }
 
@@ -48,7 +55,7 @@ impl File {
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<File> {
         match letter {
-            b'a'..=b'h' => Some(File::from_index((letter - b'a') as usize)),
+            b'a'..=b'h' => Some(File::masked((letter - b'a') as usize)),
             _ => None,
         }
     }
@@ -101,10 +108,16 @@ impl Rank {
         self as usize
     }
 
-    /// Returns the rank with an index. Only the lowest three bits count.
+    /// Returns the rank with an index from 0 to 7, or `None` for any other number.
     #[inline]
     #[must_use]
-    pub const fn from_index(index: usize) -> Rank {
+    pub const fn from_index(index: usize) -> Option<Rank> {
+        if index < 8 { Some(Rank::masked(index)) } else { None }
+    }
+
+    /// Returns the rank for the lowest three bits of an index.
+    #[inline]
+    pub(crate) const fn masked(index: usize) -> Rank {
         Rank::ALL[index & 7]
     }
 
@@ -120,7 +133,7 @@ impl Rank {
     #[must_use]
     pub const fn from_digit(digit: u8) -> Option<Rank> {
         match digit {
-            b'1'..=b'8' => Some(Rank::from_index((digit - b'1') as usize)),
+            b'1'..=b'8' => Some(Rank::masked((digit - b'1') as usize)),
             _ => None,
         }
     }
@@ -140,6 +153,16 @@ impl fmt::Display for Rank {
 }
 
 /// One of the 64 squares.
+///
+/// ```
+/// use bughouse_chess::{File, Rank, Square};
+///
+/// let square: Square = "e4".parse()?;
+/// assert_eq!(square, Square::E4);
+/// assert_eq!(square, Square::new(File::E, Rank::Fourth));
+/// assert_eq!((square.file(), square.rank(), square.to_index()), (File::E, Rank::Fourth, 28));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -149,23 +172,29 @@ impl Square {
         let mut squares = [Square::A1; 64];
         let mut i = 0;
         while i < 64 {
-            squares[i] = Square::from_index(i);
+            squares[i] = Square::masked(i);
             i += 1;
         }
         squares
     };
 
-    /// Returns the square on a rank and a file.
+    /// Returns the square on a file and a rank.
     #[inline]
     #[must_use]
-    pub const fn make_square(rank: Rank, file: File) -> Square {
+    pub const fn new(file: File, rank: Rank) -> Square {
         Square((rank as u8) << 3 | file as u8)
     }
 
-    /// Returns the square with an index: a1 is 0, h1 is 7, h8 is 63. Only the lowest six bits count.
+    /// Returns the square with an index from 0 to 63, or `None` for any other number: a1 is 0, h1 is 7, h8 is 63.
     #[inline]
     #[must_use]
-    pub const fn from_index(index: usize) -> Square {
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < 64 { Some(Square::masked(index)) } else { None }
+    }
+
+    /// Returns the square for the lowest six bits of an index.
+    #[inline]
+    pub(crate) const fn masked(index: usize) -> Square {
         Square((index & 63) as u8)
     }
 
@@ -180,14 +209,58 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
-        File::from_index(self.0 as usize)
+        File::masked(self.0 as usize)
     }
 
     /// Returns the rank of the square.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
-        Rank::from_index((self.0 >> 3) as usize)
+        Rank::masked((self.0 >> 3) as usize)
+    }
+
+    /// Returns the square that is some files to the right and some ranks up, as White sees the board, or `None` if it
+    /// is off the board. Negative numbers go left and down.
+    ///
+    /// ```
+    /// use bughouse_chess::Square;
+    ///
+    /// assert_eq!(Square::E4.offset(1, 2), Some(Square::F6));
+    /// assert_eq!(Square::H1.offset(1, 0), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let (file, rank) = ((self.0 & 7) as i16 + files as i16, (self.0 >> 3) as i16 + ranks as i16);
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Square((rank << 3 | file) as u8))
+    }
+
+    /// Returns the square mirrored from White's side to Black's: e2 becomes e7.
+    #[inline]
+    #[must_use]
+    pub const fn flip_vertical(self) -> Square {
+        Square(self.0 ^ 56)
+    }
+
+    /// Returns the square as a color sees it: unchanged for White, [mirrored](Square::flip_vertical) for Black.
+    /// Tables for White then also work for Black.
+    ///
+    /// ```
+    /// use bughouse_chess::{Color, Square};
+    ///
+    /// assert_eq!(Square::E2.relative_to(Color::White), Square::E2);
+    /// assert_eq!(Square::E7.relative_to(Color::Black), Square::E2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Square {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_vertical(),
+        }
     }
 
     /// Returns the set that contains only this square.
@@ -207,7 +280,7 @@ impl Square {
     #[must_use]
     pub const fn from_bytes(file: u8, rank: u8) -> Option<Square> {
         match (File::from_letter(file), Rank::from_digit(rank)) {
-            (Some(file), Some(rank)) => Some(Square::make_square(rank, file)),
+            (Some(file), Some(rank)) => Some(Square::new(file, rank)),
             _ => None,
         }
     }

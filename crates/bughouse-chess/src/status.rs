@@ -73,6 +73,33 @@ impl Board {
         self.under(&Rules::standard()).status()
     }
 
+    /// Returns `true` if the side to move is checkmated, as [`Board::status`] defines it for bughouse: it is in check,
+    /// it has no legal move or drop, and no piece from its partner could help.
+    ///
+    /// In plain chess and crazyhouse, a [frozen](Board::is_frozen) side is also mated.
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let smothered: Board = "6rk/5Npp/8/8/8/8/8/6K1[] b - - 0 1".parse()?;
+    /// assert!(smothered.is_checkmate());
+    /// let distant: Board = "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse()?;
+    /// assert!(!distant.is_checkmate() && distant.is_frozen());
+    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// ```
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.status() == BoardStatus::Checkmate
+    }
+
+    /// Returns `true` if the side to move is stalemated: it is not in check and has no legal move or drop.
+    ///
+    /// A piece from its partner can end that. What stalemate means for a match depends on [`Rules::stalemate`].
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        self.status() == BoardStatus::Stalemate
+    }
+
     /// Returns `true` if the side to move is frozen: in check without a legal move or drop, while a piece
     /// from its partner could end the check.
     #[must_use]

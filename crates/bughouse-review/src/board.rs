@@ -147,7 +147,7 @@ fn placement(board: &bughouse_chess::Board) -> String {
             *empty = 0;
         };
         for file in bughouse_chess::File::ALL {
-            let square = bughouse_chess::Square::make_square(rank, file);
+            let square = bughouse_chess::Square::new(file, rank);
             match board.piece_on(square).zip(board.color_on(square)) {
                 Some((piece, color)) => {
                     end_gap(&mut text, &mut empty);

@@ -127,7 +127,7 @@ fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Resul
     let format = if has_clocks { Format::Thief } else { Format::Bfen };
     let fen = format.write(&boards, &FenStyle::of_games());
     let mut game = Game { result: Some(GameResult::None), ..Game::default() };
-    for name in ROSTER {
+    for &name in ROSTER {
         let value = match name {
             "Date" => "????.??.??",
             "Result" => "*",

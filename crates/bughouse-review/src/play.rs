@@ -259,6 +259,6 @@ fn captured_on(before: &Board, mv: BughouseMove) -> Square {
         BughouseMove::Drop { square, .. } => square,
         BughouseMove::Regular(mv) if before.piece_on(mv.dest()).is_some() => mv.dest(),
         // A pawn captured en passant is next to the capturing pawn.
-        BughouseMove::Regular(mv) => Square::make_square(mv.source().rank(), mv.dest().file()),
+        BughouseMove::Regular(mv) => Square::new(mv.dest().file(), mv.source().rank()),
     }
 }

@@ -110,7 +110,7 @@ impl Legal {
 
 /// Reads the rules that tags of a game select.
 pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
-    for name in RULE_TAGS {
+    for &name in RULE_TAGS {
         let Some(value) = query.get(name) else { continue };
         if rule_tag_error(name, value.as_bytes()) == Some(RuleTagError::Unknown) {
             return Err(Rejection::bad_request(format!("{name}: {value} is not a value of this tag")));
@@ -198,7 +198,7 @@ fn rook_of(board: &Board, mv: ChessMove) -> Option<bughouse_chess::Square> {
         _ => return None,
     };
     let file = board.castle_rights().rook_file(side, castling_side)?;
-    Some(bughouse_chess::Square::make_square(from.rank(), file))
+    Some(bughouse_chess::Square::new(file, from.rank()))
 }
 
 impl Notations {

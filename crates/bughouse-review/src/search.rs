@@ -112,9 +112,9 @@ enum Wanted {
 
 /// Returns the names of the reasons why games end, those for won games first.
 pub fn end_reasons() -> Vec<&'static str> {
-    let won = How::ALL.into_iter().map(How::name);
-    let drawn = DrawBy::ALL.into_iter().map(DrawBy::name);
-    let broken_off = NoResultBy::ALL.into_iter().map(NoResultBy::name);
+    let won = How::ALL.iter().map(|by| by.name());
+    let drawn = DrawBy::ALL.iter().map(|by| by.name());
+    let broken_off = NoResultBy::ALL.iter().map(|by| by.name());
     let mut words = Vec::new();
     for word in won.chain(drawn).chain(broken_off).chain([EndKind::Other.name()]) {
         if !words.contains(&word) {

@@ -76,5 +76,5 @@ pub(crate) fn captured_on(moment: &Moment, before: &Board) -> Square {
         Color::White => Rank::Fifth,
         Color::Black => Rank::Fourth,
     };
-    Square::make_square(rank, to.file())
+    Square::new(to.file(), rank)
 }

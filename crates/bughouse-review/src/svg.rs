@@ -242,11 +242,11 @@ impl Image {
     fn labels(&mut self, view: View) {
         self.put(format_args!("<g font-size=\"24\" text-anchor=\"middle\">"));
         for rank in Rank::ALL {
-            let y = view.y(Square::make_square(rank, File::A)) + 58;
+            let y = view.y(Square::new(File::A, rank)) + 58;
             self.put(format_args!("<text x=\"{}\" y=\"{y}\">{rank}</text>", view.left - LEFT / 2));
         }
         for file in File::ALL {
-            let x = view.x(Square::make_square(Rank::First, file)) + SQUARE / 2;
+            let x = view.x(Square::new(file, Rank::First)) + SQUARE / 2;
             self.put(format_args!("<text x=\"{x}\" y=\"{}\">{file}</text>", view.under() + 30));
         }
         self.put(format_args!("</g>"));

@@ -85,7 +85,7 @@ pub(crate) fn evaluate(board: &Board, values: &Values) -> i32 {
 #[inline]
 fn ring(king: Square) -> u64 {
     let (file, rank) = (king.to_index() % 8, king.to_index() / 8);
-    let middle = Square::from_index(rank.clamp(1, 6) * 8 + file.clamp(1, 6));
+    let middle = Square::ALL[rank.clamp(1, 6) * 8 + file.clamp(1, 6)];
     attacks::king(middle).0 | middle.bitboard().0 | attacks::king(king).0
 }
 

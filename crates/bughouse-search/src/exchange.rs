@@ -77,7 +77,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
             // Even after a recapture, the side that moved last is ahead.
             break;
         }
-        occupied = occupied - from.bitboard();
+        occupied -= from.bitboard();
         if matches!(kind, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= attacks::bishop(to, occupied) & diagonal;
         }

@@ -97,8 +97,8 @@ impl Generator<'_> {
                     let last = (!us).back_rank().bitboard();
                     let promoting = to & last;
                     if !promoting.is_empty() {
-                        quiet = quiet - last;
-                        loud = loud - last;
+                        quiet -= last;
+                        loud -= last;
                         if self.promotes() {
                             for to in promoting {
                                 for kind in Piece::PROMOTIONS {
@@ -113,7 +113,7 @@ impl Generator<'_> {
                         && from.file() != target.file()
                         && quiet.contains(target)
                     {
-                        quiet = quiet - target.bitboard();
+                        quiet -= target.bitboard();
                         loud |= target.bitboard();
                     }
                     let left_out = !promoting.is_empty() && !self.promotes();

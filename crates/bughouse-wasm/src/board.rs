@@ -231,7 +231,7 @@ impl RawBoard {
     /// Returns the FEN letter of the piece on a square; empty if there is none.
     #[wasm_bindgen(js_name = pieceOn)]
     pub fn piece_at(&self, square: usize) -> String {
-        let square = Square::from_index(square & 63);
+        let square = Square::ALL[square & 63];
         let colored = self.board.piece_on(square).zip(self.board.color_on(square));
         colored.map(|(piece, color)| piece.to_colored_char(color).to_string()).unwrap_or_default()
     }

@@ -30,9 +30,8 @@ impl RawMatch {
     /// Returns where the text is invalid, or why the match is impossible.
     pub fn begin(text: &str, rules: &str, base: f64, increment: f64) -> Result<RawMatch, RawError> {
         let preset = Rules::preset(rules).ok_or_else(|| {
-            let message =
-                format!("expected \"standard\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {rules:?}");
-            RawError::plain("rules", message)
+            let names = Rules::PRESETS.iter().map(|(name, _)| format!("{name:?}")).collect::<Vec<_>>();
+            RawError::plain("rules", format!("expected one of {}, got {rules:?}", names.join(", ")))
         })?;
         let both = if text.is_empty() { None } else { Some(read(text)?) };
         let boards = both.as_ref().map_or([Board::default(); 2], |both| *both.position.boards());

@@ -28,7 +28,7 @@ pub fn pack(mv: BughouseMove) -> u32 {
 
 /// Returns the move of a number; `None` if there is none.
 pub fn unpack(number: u32) -> Option<BughouseMove> {
-    let square = |index: u32| Square::from_index(index as usize & 63);
+    let square = |index: u32| Square::ALL[index as usize & 63];
     let (from, to, promotion, stolen) = (number & 63, square(number >> 6), number >> 12 & 7, number >> 15);
     let piece = |index: u32| Piece::ALL.get(index as usize).copied();
     match (promotion, stolen) {

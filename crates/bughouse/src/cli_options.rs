@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use bughouse_chess::{
     Board, BuildOptions, CastlingLetters, CastlingSide, Color, EnPassant, FenOptions, FenStyle, File,
@@ -10,6 +11,7 @@ use bughouse_chess::{
 };
 use bughouse_review::format::Format;
 use bughouse_review::position::{PositionOptions, Read, ReadBoards};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 /// Output notation of positions.
@@ -109,28 +111,48 @@ impl PositionTarget {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum RulesArg {
-    /// The BPGN specification
-    Standard,
-    /// The Free Internet Chess Server
-    Fics,
-    /// chess.com
-    Chesscom,
-    /// bughouse.pro
-    #[value(name = "bughouse.pro")]
-    BughousePro,
+/// A rule preset, one of [`Rules::PRESETS`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RulesArg {
+    name: &'static str,
+    rules: Rules,
 }
 
 impl RulesArg {
     /// Returns the rules.
     pub(crate) fn rules(self) -> Rules {
-        match self {
-            RulesArg::Standard => Rules::standard(),
-            RulesArg::Fics => Rules::fics(),
-            RulesArg::Chesscom => Rules::chesscom(),
-            RulesArg::BughousePro => Rules::bughouse_pro(),
+        self.rules
+    }
+
+    /// Returns the help of a preset.
+    fn help(self) -> Option<&'static str> {
+        match self.name {
+            "standard" => Some("The BPGN specification"),
+            "fics" => Some("The Free Internet Chess Server"),
+            "chesscom" => Some("chess.com"),
+            "bughouse.pro" => Some("bughouse.pro"),
+            "wr_2026" => Some("The WR Bughouse Championship of 2026, as reported"),
+            _ => None,
         }
+    }
+}
+
+impl ValueEnum for RulesArg {
+    fn value_variants<'a>() -> &'a [RulesArg] {
+        static PRESETS: LazyLock<Vec<RulesArg>> =
+            LazyLock::new(|| Rules::PRESETS.iter().map(|&(name, rules)| RulesArg { name, rules }).collect());
+        &PRESETS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let mut value = PossibleValue::new(self.name);
+        if let Some(help) = self.help() {
+            value = value.help(help);
+        }
+        if self.name == "bughouse.pro" {
+            value = value.alias("bughouse_pro");
+        }
+        Some(value)
     }
 }
 
@@ -377,5 +399,21 @@ impl ReadingArgs {
         PositionOptions::default()
             .two_boards(two_boards)
             .assume_castling(self.assume_castling || self.lenient)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_preset_has_help_and_is_an_option() {
+        for (name, rules) in Rules::PRESETS {
+            let preset = RulesArg::from_str(name, false).unwrap();
+            assert_eq!(preset.rules(), *rules);
+            assert!(preset.help().is_some(), "{name}");
+        }
+        assert_eq!(RulesArg::from_str("bughouse_pro", false).unwrap().rules(), Rules::bughouse_pro());
+        assert!(RulesArg::from_str("FICS", false).is_err());
     }
 }

@@ -175,7 +175,7 @@ fn grid(board: &Board, status: SideStatus, bottom: Color, style: DrawStyle) -> V
     let letters = format!("   {}  ", files.map(|file| format!(" {file} ")).concat());
     let mut lines = vec![letters.clone()];
     lines.extend(ranks.map(|rank| {
-        let cells = files.map(|file| cell(board, status, Square::make_square(rank, file), style));
+        let cells = files.map(|file| cell(board, status, Square::new(file, rank), style));
         format!(" {rank} {} {rank}", cells.concat())
     }));
     lines.push(letters);

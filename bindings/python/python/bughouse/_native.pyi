@@ -13,7 +13,7 @@ __version__: str
 BoardName: TypeAlias = str
 #: "WhiteA", "BlackA", "WhiteB" or "BlackB".
 Seat: TypeAlias = str
-#: "standard", "fics", "chesscom" or "bughouse.pro".
+#: "standard", "fics", "chesscom", "bughouse.pro" or "wr_2026".
 Rules: TypeAlias = str
 Color: TypeAlias = bool
 Square: TypeAlias = int

@@ -45,7 +45,7 @@ impl Import {
     fn play(&mut self, board: BoardId, mv: BughouseMove, clock: Option<Clock>) -> Result<(), MatchError> {
         let before = *self.played.board(board);
         // Other formats write castling as a move of two squares, or as a capture of the own rook.
-        let mv = before.read_uci(mv.to_string().as_bytes()).unwrap_or(mv);
+        let mv = before.normalize_castling(mv);
         let label = Label { number: before.fullmove_number(), seat: self.played.to_move(board) };
         self.played.play(board, mv)?;
         let san = San::of(&before, mv).map_err(MatchError::Illegal)?;

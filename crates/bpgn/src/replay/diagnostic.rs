@@ -167,8 +167,8 @@ pub enum DiagnosticKind {
 pub struct MissingTags(u16);
 
 /// The tags that the standard requires. `Round` is optional.
-pub const ROSTER: [&str; 9] =
-    ["Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "TimeControl", "Result"];
+pub const ROSTER: &[&str] =
+    &["Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "TimeControl", "Result"];
 
 impl MissingTags {
     /// Returns the set of tags for which `has` returns `false`.
@@ -184,7 +184,7 @@ impl MissingTags {
 
     /// Lists the missing tags.
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
-        ROSTER.into_iter().enumerate().filter(move |(i, _)| self.0 >> i & 1 == 1).map(|(_, name)| name)
+        ROSTER.iter().enumerate().filter(move |(i, _)| self.0 >> i & 1 == 1).map(|(_, name)| *name)
     }
 }
 

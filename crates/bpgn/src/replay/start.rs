@@ -31,7 +31,7 @@ impl Start {
     /// Reads the start of a game from the values of its tags.
     pub fn of_tags<'a>(tag: impl Fn(&str) -> Option<&'a [u8]>, options: &ReadOptions) -> Start {
         let mut rules = RuleTags::default();
-        for name in RULE_TAGS {
+        for &name in RULE_TAGS {
             if let Some(value) = tag(name) {
                 rules.read(name.as_bytes(), value);
             }
@@ -134,7 +134,7 @@ fn last_fields(text: &TwoBoardsText) -> Option<Span> {
 }
 
 /// The bughouse.pro tags that choose rules.
-pub const RULE_TAGS: [&str; 4] = ["Variant", "Promotion", "DropAggression", "PawnDropRanks"];
+pub const RULE_TAGS: &[&str] = &["Variant", "Promotion", "DropAggression", "PawnDropRanks"];
 
 /// The rules chosen by tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

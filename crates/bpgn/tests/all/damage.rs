@@ -1,6 +1,6 @@
 //! One broken game never hides another: synthetic games in one file, some damaged in various ways.
 
-use bpgn::{Checker, Flow, Limits, ReadOptions, Reader, State};
+use bpgn::{Checker, Flow, Limits, ReadOptions, Reader, State, SyntaxErrorKind};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Rules, TimeControl};
 use bughouse_generator::{GeneratedGame, Generator};
 use proptest::collection::vec;
@@ -222,6 +222,30 @@ fn a_game_that_is_too_long_does_not_hide_the_next() {
     let states: Vec<State> = seen.iter().map(|(state, ..)| *state).collect();
     assert_eq!(states, [State::Broken, State::Ok]);
     assert_eq!(seen[1].2, boards(&generator.game(2)));
+}
+
+#[test]
+fn a_game_has_at_most_as_many_errors_as_the_limit() {
+    // Errors of the reader, and errors that only the tree finds.
+    let (reader, tree) = ("1A. e4 } ".repeat(150), "(9A. e4) ".repeat(150));
+    for (text, limits, expected) in [
+        (format!("1A. e4 {reader}"), Limits::default(), 100),
+        (format!("1A. e4 {tree}"), Limits::default(), 100),
+        (format!("1A. e4 {reader}{tree}"), Limits::default(), 100),
+        (format!("1A. e4 {tree}{reader}"), Limits::default(), 100),
+        (format!("1A. e4 {reader}{tree}"), Limits::default().errors(7), 7),
+        (format!("1A. e4 {reader}"), Limits::default().errors(120), 120),
+    ] {
+        let record = Reader::with_limits(text.as_bytes(), limits).read_record().unwrap().unwrap();
+        let (last, kept) = record.errors.split_last().unwrap();
+        assert_eq!(*last.kind(), SyntaxErrorKind::TooMany(expected));
+        assert_eq!(kept.len(), expected);
+        assert!(kept.iter().all(|error| error.kind().name() != "too-many-errors"));
+        assert!(kept.is_sorted_by_key(|error| error.span().start));
+    }
+    let exactly = "1A. e4 } ".repeat(100);
+    let record = Reader::new(exactly.as_bytes()).read_record().unwrap().unwrap();
+    assert_eq!(record.errors.len(), 100);
 }
 
 #[test]

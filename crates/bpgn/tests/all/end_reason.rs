@@ -133,9 +133,9 @@ fn names_can_be_any_bytes() {
 
 #[test]
 fn short_names_are_unique_and_kebab_case() {
-    let mut names: Vec<_> = How::ALL.map(How::name).to_vec();
-    names.extend(DrawBy::ALL.map(DrawBy::name));
-    names.extend(NoResultBy::ALL.map(NoResultBy::name));
+    let mut names: Vec<_> = How::ALL.iter().map(|how| how.name()).collect();
+    names.extend(DrawBy::ALL.iter().map(|by| by.name()));
+    names.extend(NoResultBy::ALL.iter().map(|by| by.name()));
     names.push(EndKind::Other.name());
     assert!(names.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')));
     let count = names.len();
@@ -148,15 +148,15 @@ fn short_names_are_unique_and_kebab_case() {
 fn all_reasons<'a>(name: &'a [u8], other: &'a [u8]) -> Vec<EndReason<'a>> {
     let mut all = Vec::new();
     for (who, _) in DECISIVE {
-        let kinds = How::ALL.map(|how| EndKind::Decisive { who, how });
+        let kinds = How::ALL.iter().map(|&how| EndKind::Decisive { who, how });
         all.extend(kinds.map(|kind| EndReason { kind, name: Some(name), other_name: None }));
     }
-    for by in DrawBy::ALL {
+    for &by in DrawBy::ALL {
         let two = by == DrawBy::FlagWithoutMaterial;
         let kind = EndKind::Draw(by);
         all.push(EndReason { kind, name: two.then_some(name), other_name: two.then_some(other) });
     }
-    for by in NoResultBy::ALL {
+    for &by in NoResultBy::ALL {
         let kind = EndKind::NoResult(by);
         let lost = matches!(by, NoResultBy::ConnectionLostAborted | NoResultBy::ConnectionLostAdjourned);
         let may_name = matches!(

@@ -12,6 +12,7 @@ mod edit;
 mod edit_annotations;
 mod edit_repair;
 mod end_reason;
+mod from_match;
 #[cfg(feature = "import")]
 mod import;
 #[cfg(feature = "import")]
@@ -20,6 +21,8 @@ mod import;
 mod import_relations;
 mod parse;
 mod properties;
+#[path = "../../../bughouse-chess/tests/all/public_names.rs"]
+mod public_names;
 mod quirks;
 mod ranges;
 mod reading;

@@ -1,9 +1,10 @@
 //! Shared test data, which is read in place and never copied.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Returns a folder of the shared data, which is next to the repository or in `BUGHOUSE_SHARED_DATA`. If it is missing,
-/// prints a message and returns `None`, and the test is skipped.
+/// says so on standard error, where the test runner doesn't hide it, and returns `None`: the test tests nothing.
 pub(crate) fn shared_data(folder: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("BUGHOUSE_SHARED_DATA") {
         Some(path) => PathBuf::from(path),
@@ -13,7 +14,11 @@ pub(crate) fn shared_data(folder: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    println!("skipped: there is no folder {}", path.display());
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let path = path.display();
+    let message = format!("skipped: {test}: there is no folder {path}; set BUGHOUSE_SHARED_DATA\n");
+    // Not `eprint!`, which is captured if the test passes.
+    let _ = std::io::stderr().write_all(message.as_bytes());
     None
 }
 

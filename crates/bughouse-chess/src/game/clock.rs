@@ -69,39 +69,39 @@ impl TimeControl {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     /// By seat: the time left when the seat's turn began, or after its last move.
-    left: [Millis; 4],
-    increment: Millis,
+    pub(super) left: [Millis; 4],
+    pub(super) increment: Millis,
     /// By board: when the current turn began, or never if the board was not started.
-    since: [Moment; 2],
+    pub(super) since: [Moment; 2],
     /// By seat: when the clock ran out in an earlier turn, unless an increment brought it back above zero.
-    fell: [Moment; 4],
+    pub(super) fell: [Moment; 4],
     /// When the match ended. From then on, the clocks keep the time they showed then.
-    end: Option<Millis>,
+    pub(super) end: Option<Millis>,
 }
 
 /// The state of the clocks that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
-    left: Millis,
-    since: Moment,
-    fell: Moment,
+    pub(super) left: Millis,
+    pub(super) since: Moment,
+    pub(super) fell: Moment,
 }
 
 /// A moment or never, in one number, because every half-move stores some.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Moment(i64);
+pub(super) struct Moment(i64);
 
 impl Moment {
-    const NEVER: Moment = Moment(i64::MIN);
+    pub(super) const NEVER: Moment = Moment(i64::MIN);
 
     /// Creates a moment. The lowest value becomes the next one, because it means never.
     #[inline]
-    fn at(time: Millis) -> Moment {
+    pub(super) fn at(time: Millis) -> Moment {
         Moment(time.0.max(i64::MIN + 1))
     }
 
     #[inline]
-    fn get(self) -> Option<Millis> {
+    pub(super) fn get(self) -> Option<Millis> {
         (self != Moment::NEVER).then_some(Millis(self.0))
     }
 }

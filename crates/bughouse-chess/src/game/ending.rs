@@ -1,7 +1,8 @@
 //! Ends of a match: by mate, on time, or by the players.
 
 use crate::board::BoardStatus;
-use crate::game::{BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Team};
+use crate::game::clock::Moment;
+use crate::game::{BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Step, Team};
 use crate::rules::{BothFlags, Stalemate};
 
 impl Match {
@@ -44,6 +45,13 @@ impl Match {
     pub fn set_clock(&mut self, seat: Seat, left: Millis, now: Millis) {
         self.keep_turns();
         self.clocks.set(seat, self.is_to_move(seat), left, now);
+        if !self.is_to_move(seat) {
+            // The seat moved last on its board.
+            let on_board = |step: &&mut Step| step.board == seat.board;
+            if let Some(last) = self.steps.as_mut_slice().iter_mut().rev().find(on_board) {
+                last.clock = Moment::at(left);
+            }
+        }
     }
 
     /// Stores the mover's clock with each half-move from now on. As long as no clock was changed, all
@@ -143,11 +151,16 @@ impl Match {
     /// Fails if the match is over, if there were fewer such moves, or if the rules don't allow the claim.
     pub fn claim_fifty_moves(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.check_not_over()?;
-        if !self.rules.fifty_moves || self.board(board).halfmove_clock() < 100 {
+        if !self.can_claim_fifty_moves(board) {
             return Err(MatchError::NoFiftyMoves(board));
         }
         let seat = self.to_move(board);
         Ok(self.declare(Outcome::without_winner(Cause::FiftyMoves, Some(seat)), now))
+    }
+
+    /// Returns `true` if the rules allow a draw by fifty moves on a board.
+    pub(super) fn can_claim_fifty_moves(&self, board: BoardId) -> bool {
+        self.rules.fifty_moves && self.board(board).halfmove_clock() >= 100
     }
 
     /// Takes back an end that was declared: by resignation, flag, agreement, a claimed repetition or

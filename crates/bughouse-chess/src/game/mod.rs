@@ -3,8 +3,11 @@
 mod clock;
 mod ending;
 mod frozen;
+mod notation;
 mod outcome;
 mod seat;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod sight_cache;
 mod steps;
@@ -21,7 +24,7 @@ use core::fmt;
 use crate::board::Board;
 use crate::castle_rights::CastleRights;
 use crate::chess_move::BughouseMove;
-use crate::game::clock::Turn;
+use crate::game::clock::{Moment, Turn};
 use crate::game::sight_cache::SightCache;
 use crate::game::steps::Steps;
 use crate::illegal::IllegalMove;
@@ -38,6 +41,17 @@ use crate::rules::{Promotion, Rules, Stalemate};
 ///
 /// The library never reads the system clock. Pass the time of a move to [`Match::play_at`], and the current
 /// time to [`Match::clock`]. A player who sits simply doesn't move.
+///
+/// | to | use |
+/// |---|---|
+/// | create a match | [`new`](Match::new), [`from_boards`](Match::from_boards), [`from_position`](Match::from_position) |
+/// | play | [`play_at`](Match::play_at), [`play`](Match::play) without a time, [`legal_moves`](Match::legal_moves), [`undo`](Match::undo) |
+/// | read and write moves | [`read_san`](Match::read_san), [`san`](Match::san) |
+/// | run the clocks | [`start`](Match::start), [`start_board`](Match::start_board), [`clock`](Match::clock), [`set_clock`](Match::set_clock), [`flagged`](Match::flagged) |
+/// | end it | [`resign`](Match::resign), [`claim_flag`](Match::claim_flag), [`agree_draw`](Match::agree_draw), [`claim_repetition`](Match::claim_repetition), [`claim_fifty_moves`](Match::claim_fifty_moves), [`abort`](Match::abort), [`reopen`](Match::reopen) |
+/// | see where it is | [`outcome`](Match::outcome), [`position`](Match::position), [`board`](Match::board), [`to_move`](Match::to_move), [`reserve`](Match::reserve), [`frozen`](Match::frozen), [`freeing_captures`](Match::freeing_captures) |
+/// | go through its history | [`steps`](Match::steps), [`occurrences`](Match::occurrences) |
+/// | store it | `serde` with the feature of that name, [`two_boards`](Match::two_boards), `bpgn::Game::from(&match)` of the crate `bpgn` |
 ///
 /// ```
 /// use bughouse_chess::{BoardId, Match, Piece, Seat};
@@ -89,6 +103,7 @@ pub struct Step {
     transfer: Transfer,
     mv: BughouseMove,
     board: BoardId,
+    clock: Moment,
 }
 
 impl Step {
@@ -126,6 +141,23 @@ impl Step {
     #[must_use]
     pub fn before(&self) -> &Board {
         &self.undo.board
+    }
+
+    /// Returns the time on the mover's clock after the move, with the increment, or `None` if no clock had been
+    /// started or set. If you [set](Match::set_clock) that clock before the mover's next turn, it is the time you set.
+    ///
+    /// ```
+    /// use bughouse_chess::{BoardId, Match, Millis, Rules, TimeControl};
+    ///
+    /// let mut game = Match::new(Rules::fics(), TimeControl::new(180, 0));
+    /// game.start(Millis::ZERO);
+    /// let step = game.play_at(BoardId::A, "e2e4".parse()?, Millis(2_500))?;
+    /// assert_eq!(step.clock(), Some(Millis(177_500)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn clock(&self) -> Option<Millis> {
+        self.clock.get()
     }
 }
 
@@ -313,6 +345,8 @@ impl Match {
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
+        self.steps.last_mut().clock =
+            if self.keeps_turns { Moment::at(self.clocks.left(mover)) } else { Moment::NEVER };
         self.find_end::<STANDARD>(id, changed_other, now);
         Ok(self.steps.last())
     }

@@ -6,6 +6,7 @@ use crate::game::seat::{Seat, Team};
 
 /// The outcome of a match: the winner, the cause, and the seat that decided it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Outcome {
     /// The team that won, or `None` for a draw or a match without a result.
     pub winner: Option<Team>,
@@ -18,6 +19,7 @@ pub struct Outcome {
 
 /// Why a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Cause {
     /// A king is mated, and no piece from the partner could help.
@@ -38,6 +40,23 @@ pub enum Cause {
     Stalemate,
     /// The match was aborted without a result.
     Abort,
+}
+
+/// Writes the cause in a few words: `checkmate`, `out of time`, `threefold repetition`.
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cause::Checkmate => "checkmate",
+            Cause::Resignation => "resignation",
+            Cause::Flag => "out of time",
+            Cause::BothFlags => "both teams out of time",
+            Cause::Agreement => "agreement",
+            Cause::Repetition => "threefold repetition",
+            Cause::FiftyMoves => "fifty-move rule",
+            Cause::Stalemate => "stalemate",
+            Cause::Abort => "aborted",
+        })
+    }
 }
 
 impl Outcome {

@@ -6,6 +6,7 @@ use core::fmt;
 use crate::board::Board;
 use crate::castle_rights::CastleRights;
 use crate::chess_move::BughouseMove;
+use crate::game::clock::Moment;
 use crate::game::{BoardId, Step};
 use crate::position::{Transfer, Undo};
 
@@ -30,6 +31,17 @@ impl Steps {
         &self.all[self.len - 1]
     }
 
+    /// Returns the last item, which must exist.
+    #[inline]
+    pub(super) fn last_mut(&mut self) -> &mut Step {
+        &mut self.all[self.len - 1]
+    }
+
+    /// Returns the items on the stack.
+    pub(super) fn as_mut_slice(&mut self) -> &mut [Step] {
+        &mut self.all[..self.len]
+    }
+
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
@@ -52,7 +64,14 @@ impl Steps {
     #[cold]
     fn grow(&mut self, board: &Board, mv: BughouseMove) {
         let undo = Undo { board: *board, restorable: CastleRights::NONE };
-        self.all.push(Step { undo, board: BoardId::A, mv, transfer: Transfer::default(), counted_from: 0 });
+        self.all.push(Step {
+            undo,
+            board: BoardId::A,
+            mv,
+            transfer: Transfer::default(),
+            counted_from: 0,
+            clock: Moment::NEVER,
+        });
     }
 
     /// Pops the last item.

@@ -41,7 +41,7 @@ const fn span(a: usize, b: usize) -> u8 {
 #[inline]
 pub(crate) fn destination(king: Square, castling_side: CastlingSide, rook: File) -> Square {
     let is_standard = king.file() == File::E && rook == castling_side.corner_file();
-    Square::make_square(king.rank(), if is_standard { castling_side.king_file() } else { rook })
+    Square::new(if is_standard { castling_side.king_file() } else { rook }, king.rank())
 }
 
 /// Returns the side on which a king's move castles, or `None` if it isn't castling.

@@ -72,7 +72,7 @@ impl Masks {
         if squares == 0 {
             0
         } else if !fill::WIDE && squares & (squares - 1) == 0 {
-            let square = Square::from_index(squares.trailing_zeros() as usize);
+            let square = Square::masked(squares.trailing_zeros() as usize);
             if self.is_attacked::<WHITE>(placement, square) { squares } else { 0 }
         } else {
             self.all_attacked::<WHITE>(placement, squares) & squares

@@ -87,9 +87,9 @@ impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
             let mut placement = self.after_step(Piece::Pawn, from, to);
             let mut passed = None;
             if from.to_index().abs_diff(to.to_index()) == 16 {
-                passed = Some(Square::from_index((from.to_index() + to.to_index()) / 2));
+                passed = Some(Square::masked((from.to_index() + to.to_index()) / 2));
             } else if self.board.legal_en_passant() == Some(to) && from.file() != to.file() {
-                let victim = Square::from_index(to.to_index() ^ 8);
+                let victim = Square::masked(to.to_index() ^ 8);
                 placement.pawns &= !victim.bit();
                 placement.colors[color::<THEM>() as usize] &= !victim.bit();
             }

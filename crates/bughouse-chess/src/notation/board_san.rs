@@ -4,9 +4,11 @@ use core::fmt;
 
 use crate::board::{Board, BoardStatus};
 use crate::chess_move::BughouseMove;
+use crate::game::BoardId;
 use crate::illegal::IllegalMove;
 use crate::notation::error::{Span, TextError};
 use crate::notation::san::{CheckSign, San, SanAction, SanErrorKind, SanMismatch, write_action};
+use crate::position::Position;
 use crate::ruled::Ruled;
 use crate::rules::Rules;
 
@@ -90,14 +92,39 @@ impl Ruled<'_> {
     }
 
     fn read_san_bytes(self, text: &[u8]) -> Result<BughouseMove, ReadSanError> {
-        let san = San::read_strictly(text)
-            .map_err(|error| TextError::new(ReadSanErrorKind::Text(*error.kind()), error.span()))?;
-        let found = san.resolve(self.board()).and_then(|mv| match self.why_illegal(mv) {
-            None => Ok(mv),
-            Some(reason) => Err(SanMismatch::Illegal(reason)),
-        });
-        found.map_err(|why| TextError::new(ReadSanErrorKind::Board(why), place(text, &san, &why)))
+        read_with(text, |san| {
+            san.resolve(self.board()).and_then(|mv| match self.why_illegal(mv) {
+                None => Ok(mv),
+                Some(reason) => Err(SanMismatch::Illegal(reason)),
+            })
+        })
     }
+}
+
+impl Position {
+    /// Parses a legal move on a board in standard SAN, see [`Board::read_san`]. The rules decide which moves are
+    /// legal.
+    ///
+    /// # Errors
+    /// Points at the part that is not a move, or returns the reason why there is no such legal move.
+    pub fn read_san(
+        &self,
+        id: BoardId,
+        text: impl AsRef<[u8]>,
+        rules: &Rules,
+    ) -> Result<BughouseMove, ReadSanError> {
+        read_with(text.as_ref(), |san| self.resolve(id, san, rules))
+    }
+}
+
+/// Parses a move in standard SAN and finds it with `resolve`.
+fn read_with(
+    text: &[u8],
+    resolve: impl FnOnce(&San) -> Result<BughouseMove, SanMismatch>,
+) -> Result<BughouseMove, ReadSanError> {
+    let san = San::read_strictly(text)
+        .map_err(|error| TextError::new(ReadSanErrorKind::Text(*error.kind()), error.span()))?;
+    resolve(&san).map_err(|why| TextError::new(ReadSanErrorKind::Board(why), place(text, &san, &why)))
 }
 
 /// Returns the part of a move that doesn't fit: the promotion, the place where one is missing, or everything
@@ -105,12 +132,18 @@ impl Ruled<'_> {
 fn place(text: &[u8], san: &San, why: &SanMismatch) -> Span {
     let signs = text.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
     let end = text.len() - signs;
-    let promotion = matches!(san.action, SanAction::Move { promotion: Some(_), .. });
-    match why {
-        SanMismatch::Illegal(IllegalMove::PromotionMissing) => Span::new(end, end),
-        SanMismatch::Illegal(IllegalMove::PromotionNotPossible) if promotion => {
-            Span::new(end.saturating_sub("=Q".len()), end)
-        }
+    let has_promotion = matches!(san.action, SanAction::Move { promotion: Some(_), .. });
+    let promotion = text.iter().position(|&byte| byte == b'=').filter(|_| has_promotion);
+    let SanMismatch::Illegal(reason) = why else { return Span::new(0, end) };
+    match (reason, promotion) {
+        (IllegalMove::PromotionMissing, _) | (IllegalMove::WrongPromotion(_), None) => Span::new(end, end),
+        (
+            IllegalMove::PromotionNotPossible
+            | IllegalMove::WrongPromotion(_)
+            | IllegalMove::NothingToSteal { .. }
+            | IllegalMove::StealExposesKing(_),
+            Some(start),
+        ) => Span::new(start, end),
         _ => Span::new(0, end),
     }
 }

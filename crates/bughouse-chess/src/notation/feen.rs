@@ -341,7 +341,7 @@ fn check_size(board: &feen::Board, text: &[u8], placement: Span) -> Result<(), F
 
 /// Returns the square with an index in the order of the string, where a8 is 0 and h1 is 63.
 pub(crate) const fn square_at(index: usize) -> Square {
-    Square::from_index(index ^ 56)
+    Square::masked(index ^ 56)
 }
 
 /// A piece in a field of a FEEN string.
@@ -435,7 +435,7 @@ impl Reader<'_> {
         } else if self.builder.en_passant.is_some() {
             return Err(FeenErrorKind::TwoDoublePushes);
         } else {
-            self.builder.en_passant(Some(Square::make_square(color.passed_rank(), square.file())));
+            self.builder.en_passant(Some(Square::new(square.file(), color.passed_rank())));
             return Ok(());
         };
         if !self.options.build.drop_bad_en_passant {
@@ -464,7 +464,7 @@ impl Reader<'_> {
     /// Claims the rights of kings and rooks on their starting squares.
     fn assume_castling(&mut self) {
         for color in Color::ALL {
-            let home = |file| Square::make_square(color.back_rank(), file);
+            let home = |file| Square::new(file, color.back_rank());
             if self.builder.get(home(File::E)) != Some((Piece::King, color)) {
                 continue;
             }
@@ -518,12 +518,12 @@ impl InvalidFeen {
                 }
                 Violation::CastlingWithoutRook { color, claim: CastleClaim::File(file) }
                 | Violation::CastlingTwice { color, claim: CastleClaim::File(file) } => {
-                    symbol_on(Square::make_square(color.back_rank(), file))
+                    symbol_on(Square::new(file, color.back_rank()))
                 }
                 Violation::EnPassantRank { square, .. }
                 | Violation::EnPassantWithoutPawn { square, .. }
                 | Violation::EnPassantBlocked { square } => {
-                    symbol_on(Square::make_square(pushed_rank(!builder.side), square.file()))
+                    symbol_on(Square::new(square.file(), pushed_rank(!builder.side)))
                 }
                 Violation::TooManyPieces { .. } | Violation::TooManyPawns { .. } => {
                     Some(Span::new(placement.start, hands.end))

@@ -79,12 +79,12 @@ impl Board {
         for color in Color::ALL {
             for castling_side in CastlingSide::ALL {
                 if let Some(file) = self.rights.rook_file(color, castling_side) {
-                    marked |= Square::make_square(color.back_rank(), file).bit();
+                    marked |= Square::new(file, color.back_rank()).bit();
                 }
             }
         }
         if let Some(passed) = self.en_passant_as(en_passant) {
-            marked |= Square::make_square(pushed_rank(!self.side), passed.file()).bit();
+            marked |= Square::new(passed.file(), pushed_rank(!self.side)).bit();
         }
         marked
     }

@@ -105,7 +105,7 @@ pub(crate) fn put_placement<const MARKERS: bool>(placement: &Placement, text: &m
             if file > next {
                 text.put(b'0' + (file - next) as u8);
             }
-            let square = Square::from_index(rank * 8 + file);
+            let square = Square::masked(rank * 8 + file);
             let color = (black >> square.to_index() & 1) as usize;
             text.put(LETTERS[(placement.code_on(square) | color << 4) & 31]);
             if MARKERS && placement.promoted & square.bit() != 0 {

@@ -13,6 +13,7 @@ pub mod fen;
 pub mod fen_writer;
 pub mod invalid_text;
 mod position_san;
+mod position_text;
 pub mod san;
 pub mod seconds;
 pub mod thief;

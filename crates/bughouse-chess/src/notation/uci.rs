@@ -124,12 +124,7 @@ impl Board {
     /// # Errors
     /// Points at the part that is not a move, or returns the reason if the move is illegal.
     pub fn read_uci(&self, text: &[u8]) -> Result<BughouseMove, UciError> {
-        let mut mv = read(text)?;
-        if let BughouseMove::Regular(king_move) = mv
-            && !self.legal(king_move)
-        {
-            mv = self.castling_alias(king_move).unwrap_or(king_move).into();
-        }
+        let mv = self.normalize_castling(read(text)?);
         match self.why_illegal(mv) {
             None => Ok(mv),
             Some(reason) => Err(UciError::new(UciErrorKind::Illegal(reason), Span::new(0, text.len()))),
@@ -142,14 +137,14 @@ impl Board {
         if let Some(castling_side) = self.castling_side(mv)
             && let Some(rook) = self.rights.rook_file(self.side, castling_side)
         {
-            let rook = Square::make_square(self.side.back_rank(), rook);
+            let rook = Square::new(rook, self.side.back_rank());
             return ChessMove::new(self.king_square(self.side), rook, None).to_string();
         }
         mv.to_string()
     }
 
     /// Returns the castling move for a king's move to the rook or to the landing square.
-    fn castling_alias(&self, mv: ChessMove) -> Option<ChessMove> {
+    pub(crate) fn castling_alias(&self, mv: ChessMove) -> Option<ChessMove> {
         let king = self.king_square(self.side);
         if mv.source() != king || mv.promotion().is_some() {
             return None;
@@ -157,8 +152,7 @@ impl Board {
         CastlingSide::ALL.into_iter().find_map(|castling_side| {
             let rook = self.rights.rook_file(self.side, castling_side)?;
             let rank = self.side.back_rank();
-            let meant =
-                [Square::make_square(rank, rook), Square::make_square(rank, castling_side.king_file())];
+            let meant = [Square::new(rook, rank), Square::new(castling_side.king_file(), rank)];
             // A move to an adjacent square is never castling.
             let far = king.to_index().abs_diff(mv.dest().to_index()) > 1 || mv.dest() == meant[0];
             (far && meant.contains(&mv.dest()))

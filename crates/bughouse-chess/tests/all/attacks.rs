@@ -1,6 +1,6 @@
 //! Compares the attack tables with walks along rays.
 
-use bughouse_chess::attacks::{between, bishop, king, knight, pawn, queen, rook};
+use bughouse_chess::attacks::{aligned, between, bishop, king, knight, line, pawn, queen, rook};
 use bughouse_chess::{BitBoard, Color, Square};
 
 use crate::reference::{
@@ -60,4 +60,23 @@ fn squares_between_two_squares() {
         }
     }
     assert_eq!(step(Square::A1, (-1, 0)), None, "a walk ends at the edge");
+}
+
+#[test]
+fn lines_go_from_edge_to_edge() {
+    for a in Square::all() {
+        for b in Square::all() {
+            let mut expected = BitBoard::EMPTY;
+            for (files, ranks) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                let both = [(files, ranks), (-files, -ranks)];
+                let mut line: BitBoard = set(walk(a, &both, |_| false));
+                line.insert(a);
+                if a != b && line.contains(b) {
+                    expected = line;
+                }
+            }
+            assert_eq!(line(a, b), expected, "{a} {b}");
+            assert!(Square::all().all(|c| aligned(a, b, c) == expected.contains(c)), "{a} {b}");
+        }
+    }
 }

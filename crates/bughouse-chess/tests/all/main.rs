@@ -9,6 +9,7 @@ mod against_reference;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod attacks;
+mod board_moves;
 mod castling;
 mod chess960;
 mod errors;
@@ -21,6 +22,9 @@ mod game_random;
 mod game_repetition;
 mod hash;
 mod key;
+mod match_notation;
+#[cfg(feature = "serde")]
+mod match_serde;
 mod move_gen;
 mod move_lists;
 mod names;
@@ -29,6 +33,7 @@ mod packed;
 mod perft;
 mod position;
 mod properties;
+mod public_names;
 mod reference;
 mod rules;
 mod san;
@@ -39,7 +44,9 @@ mod send_and_sync;
 #[cfg(feature = "serde")]
 mod serialize;
 mod specification;
+mod squares;
 mod support;
 mod two_boards;
 mod validity;
 mod words;
+mod wr_2026;

@@ -19,7 +19,7 @@ fn boards(count: usize, seed: u64) -> impl Iterator<Item = Board> {
 }
 
 fn squares() -> impl Iterator<Item = Square> {
-    (0..64).map(Square::from_index)
+    Square::ALL.into_iter()
 }
 
 /// Returns every move and drop that can be written, legal or not. Promotions include a possible and an
@@ -31,7 +31,7 @@ fn all_moves() -> Vec<BughouseMove> {
             for promotion in [None, Some(Piece::Queen), Some(Piece::King)] {
                 moves.push(ChessMove::new(from, to, promotion).into());
             }
-            moves.push(ChessMove::stealing(from, to, Piece::Queen, Square::from_index(3)).into());
+            moves.push(ChessMove::stealing(from, to, Piece::Queen, Square::D1).into());
         }
         moves.extend(Piece::ALL.map(|piece| BughouseMove::Drop { piece, square: from }));
     }

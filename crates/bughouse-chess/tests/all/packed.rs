@@ -227,7 +227,7 @@ fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
                 builder.promoted(square, piece != Piece::Pawn && rng.one_in(2));
             }
         }
-        let kings = [rng.below(64), rng.below(64)].map(Square::from_index);
+        let kings = [rng.below(64), rng.below(64)].map(|index| Square::ALL[index]);
         for (color, king) in Color::ALL.into_iter().zip(kings) {
             builder.piece(king, Piece::King, color);
             builder.reserve(color, crate::support::random_reserve(&mut rng, 36));

@@ -1,8 +1,9 @@
 //! Compares perft counts with published and independently computed ones.
 
-use bughouse_chess::Board;
-use bughouse_chess::perft::{divide, perft, perft_made};
+use bughouse_chess::perft::{divide, divide_both, perft, perft_both, perft_made};
+use bughouse_chess::{Board, BoardId, Position, Promotion, Rules};
 
+use crate::reference::SlowBoard;
 use crate::support::{board_of_any_material, read_testdata};
 
 /// One line of a perft file.
@@ -92,4 +93,79 @@ fn depth_zero_is_the_position_itself() {
     assert_eq!(perft_made(&board, 0, &mut |leaf| seen.push(*leaf)), 1);
     assert_eq!(seen, [board]);
     assert_eq!(divide(&board, 0), []);
+}
+
+/// Counts sequences on both boards by making every half-move with the slow generator.
+fn slow_perft_both(position: &Position, depth: u8) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let rules = Rules::standard();
+    let mut nodes = 0;
+    for id in BoardId::ALL {
+        for mv in SlowBoard::of(position.board(id)).legal_moves() {
+            let mut next = *position;
+            let capture = next.board_mut(id).play(mv).unwrap();
+            if let Some(capture) = capture {
+                // The partner plays the other color on the other board, which is the captured piece's color.
+                let color = !position.board(id).side_to_move();
+                let other = next.board_mut(id.other());
+                other.try_add_to_reserve(color, capture.transferred_under(&rules)).unwrap();
+            }
+            nodes += slow_perft_both(&next, depth - 1);
+        }
+    }
+    nodes
+}
+
+#[test]
+fn both_boards_with_transfers() {
+    let standard = Rules::standard();
+    for (a, b, depth) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", 3),
+        ("4k3/8/8/3pP3/2n5/1P6/8/4K3[] w - d6 0 1", "4k3/8/8/8/2p5/1P6/8/R3K3[] b Q - 0 1", 3),
+        ("1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "3qk3/8/8/8/8/8/8/3QK3[] w - - 0 1", 2),
+        ("4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] b - - 0 1", 2),
+    ] {
+        let position = Position::new(a.parse().unwrap(), b.parse().unwrap());
+        for depth in 0..=depth {
+            let nodes = perft_both(&position, &standard, depth);
+            assert_eq!(nodes, slow_perft_both(&position, depth), "{position} depth {depth}");
+            let divided = divide_both(&position, &standard, depth);
+            if depth > 0 {
+                assert_eq!(divided.iter().map(|&(.., count)| count).sum::<u64>(), nodes);
+                let moves = BoardId::ALL
+                    .map(|id| position.legal_moves(id, &standard).into_iter().map(move |mv| (id, mv)));
+                assert!(divided.iter().map(|&(id, mv, _)| (id, mv)).eq(moves.into_iter().flatten()));
+            }
+        }
+    }
+    // Three half-moves on one board, or two on one and one on the other in three orders.
+    let expected = 2 * 8902 + 2 * 3 * 400 * 20;
+    assert_eq!(perft_both(&Position::default(), &standard, 3), expected);
+}
+
+/// Under rules whose promotions change the other board, counts are those of the listed moves.
+#[test]
+fn both_boards_under_other_rules() {
+    let a = "1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1".parse().unwrap();
+    let b = "4k3/8/8/8/8/8/8/QQ2K3[] w - - 0 1".parse().unwrap();
+    let position = Position::new(a, b);
+    for promotion in [Promotion::Upgrade, Promotion::Stays, Promotion::Steal, Promotion::Discard] {
+        let rules = Rules::bughouse_pro().promotion(promotion);
+        let count = |position: &Position| -> u64 {
+            BoardId::ALL.into_iter().map(|id| position.legal_moves(id, &rules).len() as u64).sum()
+        };
+        assert_eq!(perft_both(&position, &rules, 1), count(&position));
+        let mut two = 0;
+        for id in BoardId::ALL {
+            assert_eq!(position.count_legal(id, &rules), position.legal_moves(id, &rules).len());
+            for mv in position.legal_moves(id, &rules) {
+                let mut next = position;
+                next.play(id, mv, &rules).unwrap();
+                two += count(&next);
+            }
+        }
+        assert_eq!(perft_both(&position, &rules, 2), two);
+    }
 }

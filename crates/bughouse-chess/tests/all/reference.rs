@@ -15,7 +15,7 @@ pub(crate) fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     let file = from.to_index() as i32 % 8 + files;
     let rank = from.to_index() as i32 / 8 + ranks;
     let inside = (0..8).contains(&file) && (0..8).contains(&rank);
-    inside.then(|| Square::from_index((rank * 8 + file) as usize))
+    inside.then(|| Square::ALL[(rank * 8 + file) as usize])
 }
 
 /// Walks from a square in each direction, up to and including the first occupied square.
@@ -249,7 +249,7 @@ impl SlowBoard {
         let king = self.king(self.side);
         for castling_side in CastlingSide::ALL {
             let Some(file) = self.rights[self.side.to_index()][castling_side as usize] else { continue };
-            let rook = Square::make_square(self.side.back_rank(), file);
+            let rook = Square::new(file, self.side.back_rank());
             let (king_to, rook_to) = self.castled(castling_side);
             let path: Vec<Square> = [along(king, king_to), along(rook, rook_to)].concat();
             let free = path.into_iter().all(|at| at == king || at == rook || !self.occupied(at));
@@ -267,12 +267,8 @@ impl SlowBoard {
     fn castled(&self, castling_side: CastlingSide) -> (Square, Square) {
         let rank = self.side.back_rank();
         match castling_side {
-            CastlingSide::KingSide => {
-                (Square::make_square(rank, File::G), Square::make_square(rank, File::F))
-            }
-            CastlingSide::QueenSide => {
-                (Square::make_square(rank, File::C), Square::make_square(rank, File::D))
-            }
+            CastlingSide::KingSide => (Square::new(File::G, rank), Square::new(File::F, rank)),
+            CastlingSide::QueenSide => (Square::new(File::C, rank), Square::new(File::D, rank)),
         }
     }
 
@@ -286,7 +282,7 @@ impl SlowBoard {
         let to = if king.file() == File::E && rook == usual {
             self.castled(castling_side).0
         } else {
-            Square::make_square(king.rank(), rook)
+            Square::new(rook, king.rank())
         };
         BughouseMove::Regular(ChessMove::new(king, to, None))
     }
@@ -348,7 +344,7 @@ impl SlowBoard {
     fn castle(&mut self, castling_side: CastlingSide) {
         let rank = self.side.back_rank();
         let rook_file = self.rights[self.side.to_index()][castling_side as usize].unwrap();
-        let (king, rook) = (self.king(self.side), Square::make_square(rank, rook_file));
+        let (king, rook) = (self.king(self.side), Square::new(rook_file, rank));
         let (king_to, rook_to) = self.castled(castling_side);
         let squares = (self.squares[king.to_index()].take(), self.squares[rook.to_index()].take());
         self.squares[king_to.to_index()] = squares.0;
@@ -375,7 +371,7 @@ impl SlowBoard {
         for color in Color::ALL {
             for right in &mut self.rights[color.to_index()] {
                 if let Some(file) = *right {
-                    let rook = Square::make_square(color.back_rank(), file);
+                    let rook = Square::new(file, color.back_rank());
                     if rook == from || rook == to {
                         *right = None;
                     }
@@ -494,5 +490,5 @@ fn letter(color: Color, piece: Piece) -> char {
 /// Returns the squares of a rank from one to another, both included.
 fn along(a: Square, b: Square) -> Vec<Square> {
     let (low, high) = (a.min(b).to_index(), a.max(b).to_index());
-    (low..=high).map(Square::from_index).collect()
+    (low..=high).map(|index| Square::ALL[index]).collect()
 }

@@ -413,6 +413,19 @@ fn presets() {
 }
 
 #[test]
+fn every_preset_is_found_by_its_name() {
+    for (name, rules) in Rules::PRESETS {
+        assert_eq!(Rules::preset(name), Some(*rules), "{name}");
+        assert_eq!(Rules::preset(&name.replace('.', "_")), Some(*rules), "{name}");
+        assert_eq!(Rules::preset(&format!("{name}x")), None);
+        assert_eq!(Rules::preset(&name[1..]), None);
+    }
+    assert_eq!(Rules::PRESETS[0], ("standard", Rules::default()));
+    assert_eq!(Rules::preset("wr.2026"), None);
+    assert_eq!(Rules::preset(""), None);
+}
+
+#[test]
 fn pawn_drop_ranks() {
     let to_six = Rules::default().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     for (color, reserve, forbidden) in

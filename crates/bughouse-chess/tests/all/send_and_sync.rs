@@ -114,6 +114,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         Transfer,
         Position,
         PositionMoves,
+        PositionMovesIter<'static>,
         Reserve,
         ReserveError,
         ReserveTextError,

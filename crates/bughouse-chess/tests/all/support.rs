@@ -45,6 +45,26 @@ pub(crate) fn after(board: &Board, moves: &[&str]) -> Board {
     next
 }
 
+/// Returns a number of rounds for a heavy test. The environment variable `TEST_SCALE`, such as 0.1, makes it lower.
+/// `cargo xtask test` does that, and `cargo xtask test --all` and plain `cargo test` don't.
+pub(crate) fn scaled(rounds: usize) -> usize {
+    (rounds as f64 * scale()).ceil() as usize
+}
+
+/// Returns `true` if heavy tests run in full. Only then do they count what they have seen.
+pub(crate) fn runs_in_full() -> bool {
+    scale() >= 1.0
+}
+
+fn scale() -> f64 {
+    match std::env::var("TEST_SCALE") {
+        Ok(text) => {
+            text.parse().ok().filter(|scale| (0.0..=1.0).contains(scale)).expect("TEST_SCALE is 0 to 1")
+        }
+        Err(_) => 1.0,
+    }
+}
+
 /// SplitMix64: the same numbers on every machine and in every run.
 #[derive(Clone, Debug)]
 pub(crate) struct Rng(u64);
@@ -94,8 +114,8 @@ pub(crate) fn chess960_start(rng: &mut Rng) -> Board {
     for color in Color::ALL {
         for (file, piece) in File::ALL.into_iter().zip(rank) {
             let piece = piece.unwrap();
-            builder.piece(Square::make_square(color.back_rank(), file), piece, color);
-            builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
+            builder.piece(Square::new(file, color.back_rank()), piece, color);
+            builder.piece(Square::new(file, color.second_rank()), Piece::Pawn, color);
             if piece == Piece::Rook {
                 builder.castle_right(color, CastleClaim::File(file));
             }
@@ -148,9 +168,9 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     builder.fullmove_number(rng.below(200) as u32 + 1);
     for color in Color::ALL {
         // Half of the kings are on their home square, or castling would be rare.
-        let rank = if rng.one_in(2) { color.back_rank() } else { Rank::from_index(rng.below(8)) };
+        let rank = if rng.one_in(2) { color.back_rank() } else { Rank::ALL[rng.below(8)] };
         let square = loop {
-            let square = Square::make_square(rank, File::from_index(rng.below(8)));
+            let square = Square::new(File::ALL[rng.below(8)], rank);
             if builder.get(square).is_none() {
                 break square;
             }
@@ -159,7 +179,7 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     }
     for color in Color::ALL {
         for _ in 0..rng.below(3) {
-            let square = Square::make_square(color.back_rank(), File::from_index(rng.below(8)));
+            let square = Square::new(File::ALL[rng.below(8)], color.back_rank());
             put_on_empty(&mut builder, square, Piece::Rook, color);
         }
     }
@@ -167,20 +187,15 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
         // A pawn that may just have made a double push, and pawns next to it.
         let rank = if side == Color::White { Rank::Fifth } else { Rank::Fourth };
         let file = rng.below(8);
-        put_on_empty(&mut builder, Square::make_square(rank, File::from_index(file)), Piece::Pawn, !side);
+        put_on_empty(&mut builder, Square::new(File::ALL[file], rank), Piece::Pawn, !side);
         for neighbor in [file.wrapping_sub(1), file + 1] {
             if neighbor < 8 && !rng.one_in(4) {
-                put_on_empty(
-                    &mut builder,
-                    Square::make_square(rank, File::from_index(neighbor)),
-                    Piece::Pawn,
-                    side,
-                );
+                put_on_empty(&mut builder, Square::new(File::ALL[neighbor], rank), Piece::Pawn, side);
             }
         }
     }
     for _ in 0..rng.below(10) {
-        let square = Square::from_index(rng.below(64));
+        let square = Square::ALL[rng.below(64)];
         let color = rng.pick(&Color::ALL);
         let piece = rng.pick(&Piece::IN_RESERVE);
         put_on_empty(&mut builder, square, piece, color);
@@ -195,7 +210,7 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     }
     let possible: Vec<Square> = File::ALL
         .into_iter()
-        .map(|file| Square::make_square((!side).passed_rank(), file))
+        .map(|file| Square::new(file, (!side).passed_rank()))
         .filter(|&target| was_passed(&builder, target, !side))
         .collect();
     if !possible.is_empty() && !rng.one_in(4) {
@@ -216,7 +231,7 @@ fn put_on_empty(builder: &mut BoardBuilder, square: Square, piece: Piece, color:
 fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
     let rank = color.back_rank();
     let holds = |builder: &BoardBuilder, file: File, piece: Piece| {
-        let square = Square::make_square(rank, file);
+        let square = Square::new(file, rank);
         builder.get(square) == Some((piece, color)) && !builder.is_promoted(square)
     };
     let Some(king) = File::ALL.into_iter().find(|&file| holds(builder, file, Piece::King)) else { return };
@@ -235,7 +250,7 @@ fn was_passed(builder: &BoardBuilder, target: Square, color: Color) -> bool {
         Color::White => (Rank::Second, Rank::Fourth),
         Color::Black => (Rank::Seventh, Rank::Fifth),
     };
-    let on = |rank| builder.get(Square::make_square(rank, target.file()));
+    let on = |rank| builder.get(Square::new(target.file(), rank));
     on(origin).is_none() && builder.get(target).is_none() && on(pawn) == Some((Piece::Pawn, color))
 }
 

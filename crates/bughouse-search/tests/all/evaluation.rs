@@ -1,6 +1,6 @@
 //! Static evaluation.
 
-use bughouse_chess::{Board, BoardBuilder, BoardId, CastleClaim, Color, Position, Rules, Square};
+use bughouse_chess::{Board, BoardBuilder, BoardId, CastleClaim, Color, Position, Rules};
 use bughouse_search::evaluate;
 
 use crate::support::{Rng, board, random_position, with_start};
@@ -9,7 +9,7 @@ use crate::support::{Rng, board, random_position, with_start};
 fn flipped(board: &Board) -> Board {
     let mut builder = BoardBuilder::new();
     for square in board.combined() {
-        let at = Square::from_index(square.to_index() ^ 56);
+        let at = square.flip_vertical();
         let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) else { continue };
         builder.piece(at, piece, !color);
         builder.promoted(at, board.is_promoted(square));

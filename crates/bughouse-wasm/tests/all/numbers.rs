@@ -16,9 +16,7 @@ fn all_moves() -> Vec<BughouseMove> {
             );
         }
         all.extend(Piece::IN_RESERVE.map(|piece| BughouseMove::Drop { piece, square: from }));
-        all.push(
-            ChessMove::stealing(Square::from_index(52), Square::from_index(60), Piece::Queen, from).into(),
-        );
+        all.push(ChessMove::stealing(Square::E7, Square::E8, Piece::Queen, from).into());
     }
     all
 }

@@ -10,10 +10,6 @@ use super::source::{function, members};
 
 const SOURCE: &str = "bughouse-chess/src/rules.rs";
 
-/// Each preset: its name, and the function that returns it.
-const PRESETS: [(&str, &str); 4] =
-    [("standard", "standard"), ("fics", "fics"), ("chesscom", "chesscom"), ("bughouse.pro", "bughouse_pro")];
-
 /// The enums of settings.
 const ENUMS: [(&str, &str); 4] = [
     ("stalemate", "enum Stalemate"),
@@ -24,16 +20,15 @@ const ENUMS: [(&str, &str); 4] = [
 
 pub(crate) fn page() -> String {
     let mut out = String::from(
-        "Servers play bughouse by slightly different rules. A preset is the set of rules of one server: pass its name to `--rules`, to \
+        "Servers play bughouse by slightly different rules. A preset is the set of rules of one server or event: pass its name to `--rules`, to \
          `new Match({ rules: 'fics' })` in JavaScript, to `bughouse.Match(rules=\"fics\")` in Python, or call `Rules::fics()` in \
          Rust.\n\n",
     );
-    let values: Vec<Value> = PRESETS
-        .iter()
-        .map(|(name, _)| serde_json::to_value(Rules::preset(name).expect("the preset exists")).unwrap())
-        .collect();
+    let values: Vec<Value> =
+        Rules::PRESETS.iter().map(|(_, rules)| serde_json::to_value(rules).unwrap()).collect();
     let settings = members(SOURCE, "struct Rules");
-    let heads: Vec<&str> = ["setting"].into_iter().chain(PRESETS.map(|(name, _)| name)).collect();
+    let heads: Vec<&str> =
+        ["setting"].into_iter().chain(Rules::PRESETS.iter().map(|&(name, _)| name)).collect();
     let rows: Vec<Vec<String>> = settings
         .iter()
         .map(|(setting, _)| {
@@ -47,9 +42,9 @@ pub(crate) fn page() -> String {
         .collect();
     out.push_str(&table(&heads, &rows));
     out.push_str("\nValues that differ from `standard` are in bold.\n\n## Presets\n\n");
-    for (name, function_name) in PRESETS {
-        out.push_str(&heading(3, &format!("`{name}`"), &name.replace('.', "-")));
-        let about = doc(&function(SOURCE, function_name));
+    for (name, _) in Rules::PRESETS {
+        out.push_str(&heading(3, &format!("`{name}`"), &name.replace(['.', '_'], "-")));
+        let about = doc(&function(SOURCE, &name.replace('.', "_")));
         let about = about.strip_prefix("Returns the ").unwrap_or(&about);
         let _ = writeln!(out, "The {about}\n");
     }

@@ -14,6 +14,8 @@ mod hands_and_styles;
 mod nested;
 mod options;
 mod properties;
+#[path = "../../../bughouse-chess/tests/all/public_names.rs"]
+mod public_names;
 mod reference;
 mod rows;
 mod support;

@@ -25,8 +25,8 @@ pub(super) fn read(code: [u8; 2]) -> Option<BughouseMove> {
         Rank::Second => Rank::First,
         _ => return None,
     };
-    let file = (source.file().to_index() + index % 3).checked_sub(1).filter(|&file| file < 8)?;
-    let dest = Square::make_square(rank, File::from_index(file));
+    let file = File::from_index((source.file().to_index() + index % 3).checked_sub(1)?)?;
+    let dest = Square::new(file, rank);
     Some(ChessMove::new(source, dest, Some(PROMOTED[index / 3])).into())
 }
 
@@ -39,7 +39,7 @@ fn square(letter: u8) -> Option<Square> {
         b'?' => 63,
         _ => return None,
     };
-    Some(Square::from_index(usize::from(index)))
+    Square::from_index(usize::from(index))
 }
 
 fn dropped(letter: u8) -> Option<Piece> {

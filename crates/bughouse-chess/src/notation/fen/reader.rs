@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
                 if file < 8 && self.options.pad_short_ranks {
                     self.used.insert(Leniency::ShortRank);
                 } else {
-                    let kind = FenErrorKind::RankLength { rank: Rank::from_index(rank), squares: file };
+                    let kind = FenErrorKind::RankLength { rank: Rank::masked(rank), squares: file };
                     return Err(FenError::new(kind, Span::new(start, self.at)));
                 }
             }
@@ -351,7 +351,7 @@ fn castling(builder: &mut BoardBuilder, text: &[u8], span: Span) -> Result<(), F
             b'k' if letter.is_ascii_alphabetic() => CastleClaim::CastlingSide(CastlingSide::KingSide),
             b'q' if letter.is_ascii_alphabetic() => CastleClaim::CastlingSide(CastlingSide::QueenSide),
             lower if letter.is_ascii_alphabetic() && File::from_letter(lower).is_some() => {
-                CastleClaim::File(File::from_index((lower - b'a') as usize))
+                CastleClaim::File(File::masked((lower - b'a') as usize))
             }
             _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Castling), here)),
         };

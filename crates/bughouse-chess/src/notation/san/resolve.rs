@@ -107,7 +107,7 @@ fn none_fits(board: &Board, action: SanAction, named: u64) -> Result<BughouseMov
         return resolve(action, board);
     };
     if let (Piece::Pawn, Some(file), Some(rank), false, None) = (piece, file, rank, capture, promotion)
-        && let Some(mv) = by_squares(board, Square::make_square(rank, file), to)
+        && let Some(mv) = by_squares(board, Square::new(file, rank), to)
     {
         return Ok(mv);
     }
