@@ -30,6 +30,7 @@ pub mod parallel;
 mod ranges;
 pub mod reader;
 pub mod replay;
+mod spelling;
 mod syntax_error;
 pub mod tags;
 pub mod tree;
@@ -62,6 +63,7 @@ pub use replay::{
     TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock,
     rule_tag_error, sits_of,
 };
+pub use spelling::Spelling;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,

@@ -190,7 +190,7 @@ fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<
             } else {
                 report::errors(Origin::Only, text, &errors);
                 if let Some(flags) = args.reading.missing_flags(text, Material::TwoSets, position::read) {
-                    report::hint(format_args!("pass {flags} to accept it"));
+                    report::hint(format_args!("use {flags}"));
                 }
             }
             return Ok(None);

@@ -186,6 +186,9 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
         let text = match note.kind {
             // A move that isn't standard.
             DiagnosticKind::San(leniency) if !work.options.lenient => format!("not standard: {leniency}"),
+            DiagnosticKind::Spelling(spelling) if !work.options.lenient => {
+                format!("not standard: {spelling}")
+            }
             _ => report.text_of(note),
         };
         (word, note.span, text, note.kind.name(), more)

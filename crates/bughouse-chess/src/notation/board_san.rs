@@ -5,6 +5,7 @@ use core::fmt;
 use crate::board::{Board, BoardStatus};
 use crate::chess_move::BughouseMove;
 use crate::illegal::IllegalMove;
+use crate::leniency::Leniencies;
 use crate::notation::error::{Span, TextError};
 use crate::notation::san::{CheckSign, San, SanAction, SanErrorKind, SanMismatch, write_action};
 use crate::ruled::Ruled;
@@ -90,7 +91,7 @@ impl Ruled<'_> {
     }
 
     fn read_san_bytes(self, text: &[u8]) -> Result<BughouseMove, ReadSanError> {
-        let san = San::read_strictly(text)
+        let (san, _) = San::read(text, Leniencies::NONE)
             .map_err(|error| TextError::new(ReadSanErrorKind::Text(*error.kind()), error.span()))?;
         let found = san.resolve(self.board()).and_then(|mv| match self.why_illegal(mv) {
             None => Ok(mv),

@@ -21,6 +21,7 @@ mod game_random;
 mod game_repetition;
 mod hash;
 mod key;
+mod leniency;
 mod move_gen;
 mod move_lists;
 mod names;
