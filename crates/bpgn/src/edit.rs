@@ -237,8 +237,8 @@ impl Editor {
 
     /// Plays a move after a half-move.
     fn play_at(&mut self, path: Path, ply: usize, board: BoardId, text: &str) -> Done {
-        let timeline =
-            Timeline::of_line(&self.game, &path, &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
+        let timeline = Timeline::of_line(&self.game, &path, &ReadOptions::lenient().otherwise(Rules::fics()))
+            .ok_or(EditError::NoLine)?;
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };

@@ -59,9 +59,9 @@ pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineEnd, LineStep, MissingTags,
     Moment, Moments, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report,
-    RuleTagError, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine,
-    TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock,
-    rule_tag_error, sits_of,
+    RuleTagError, RulesChoice, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped,
+    StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove,
+    WrittenClock, rule_tag_error, sits_of,
 };
 pub use spelling::Spelling;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};

@@ -6,7 +6,7 @@ use bughouse_chess::{
     ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsText,
 };
 
-use crate::replay::options::ReadOptions;
+use crate::replay::options::{ReadOptions, RulesChoice};
 use crate::replay::replayer::Replayer;
 
 /// The start of a game.
@@ -55,7 +55,10 @@ impl Start {
 
     /// Returns the rules that apply.
     pub fn rules(&self, options: &ReadOptions) -> Rules {
-        options.rules.or(self.rules).unwrap_or(options.default_rules())
+        match options.rules {
+            RulesChoice::Given(rules) => rules,
+            RulesChoice::FromTags { otherwise } => self.rules.unwrap_or(otherwise),
+        }
     }
 
     /// Returns a replayer at the start.
