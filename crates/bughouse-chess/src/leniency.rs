@@ -179,7 +179,7 @@ impl Leniencies {
         Leniency::ALL.iter().copied().filter(move |&leniency| self.contains(leniency))
     }
 
-    /// Adds the leniency that an error needs, if it is accepted. Otherwise, the error stands.
+    /// Adds the leniency that an error needs if it is accepted, or else returns the error.
     #[cold]
     pub(crate) fn allow<E>(
         &mut self,
