@@ -12,7 +12,7 @@ use bpgn::{
     Checker, Flow, Parallel, Part, Place, RawGame, RawHalfMove, ReadOptions, Replayed, Start, State,
     StoppedLine,
 };
-use bughouse_chess::{BoardId, San, SanAction};
+use bughouse_chess::{BoardId, Leniencies, San, SanAction};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
@@ -114,7 +114,7 @@ fn visit(text: &[u8]) -> u64 {
 
         fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
             black_box(half_move.label);
-            if let Ok((san, _)) = San::read(half_move.san) {
+            if let Ok((san, _)) = San::read(half_move.san, Leniencies::ALL) {
                 self.0.moves += 1;
                 self.0.drops += u64::from(matches!(san.action, SanAction::Drop { .. }));
             }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use bughouse_chess::{Board, San};
+use bughouse_chess::{Board, Leniencies, San};
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
 use shakmaty::{Chess, EnPassantMode, Position};
@@ -61,7 +61,7 @@ fn for_all(games: &[Game], mut replay: impl FnMut(&[String])) -> u64 {
 fn replay_ours(moves: &[String], captured: Captured) -> Board {
     let mut board = Board::default();
     for text in moves {
-        let (san, _) = San::read(text.as_bytes()).expect("our own text");
+        let (san, _) = San::read(text.as_bytes(), Leniencies::ALL).expect("our own text");
         let mv = san.resolve(&board).expect("a legal move");
         play(&mut board, mv, captured);
     }

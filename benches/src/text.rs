@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{Board, FenOptions, FenStyle};
+use bughouse_chess::{Board, FenStyle, ReadOptions};
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
@@ -76,7 +76,7 @@ fn for_all<T>(items: &[T], act: impl FnMut(&T)) -> u64 {
 
 #[inline]
 fn read_ours(text: &str) -> Board {
-    read_board(text.as_bytes(), &FenOptions::default()).expect("our own text").0
+    read_board(text.as_bytes(), &ReadOptions::default()).expect("our own text").0
 }
 
 #[inline]

@@ -3,7 +3,7 @@
 #![no_main]
 
 use bughouse_chess::notation::fen::{Field, read, read_board};
-use bughouse_chess::{Board, BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, Material};
+use bughouse_chess::{Board, CastlingLetters, EnPassant, FenStyle, Material, ReadOptions};
 use bughouse_fuzz::{Choices, change, check_error, check_round_trip, options, reach};
 use libfuzzer_sys::fuzz_target;
 
@@ -56,8 +56,8 @@ fn style(bits: u8) -> FenStyle {
 
 /// Checks that the text is read as the same position. Only an en passant square that can't be used may be missing.
 fn check_style(board: &Board, text: &str, style: &FenStyle) {
-    let build = BuildOptions::default().material(Material::Any);
-    let strict = FenOptions::default().build(build);
+    let build = ReadOptions::default().material(Material::Any);
+    let strict = build;
     let (again, _) = read_board(text.as_bytes(), &strict).expect("what is written can be read");
     assert_eq!(again.hash(), board.hash(), "{text}");
     assert_eq!(again.castle_rights(), board.castle_rights(), "{text}");

@@ -4,15 +4,16 @@
 
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{
-    Board, BoardBuilder, BuildOptions, EnPassant, FeenOptions, FenStyle, Leniency, Material, ReadFeenError,
+    Board, BoardBuilder, EnPassant, FenStyle, Leniency, Material, ReadFeenError, ReadOptions,
 };
 use bughouse_fuzz::{Choices, check_error, check_round_trip, options, reach};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
-    let (bits, build, changes) = (choices.byte(), options(choices.byte()).build, choices.byte() % 6);
-    let chosen = FeenOptions::default().assume_castling(bits & 0x80 != 0).build(build);
+    let (bits, options, changes) = (choices.byte(), options(choices.byte()), choices.byte() % 6);
+    let assumed = options.accept.with(Leniency::AssumedCastling);
+    let chosen = if bits & 0x80 != 0 { options.accept(assumed) } else { options };
     let plies = usize::from(choices.byte() % 16);
     let board = reach(&mut choices, plies);
     check_feen(&board);
@@ -69,8 +70,8 @@ fn check_feen(board: &Board) {
 }
 
 fn read_strictly(text: &str) -> Board {
-    let build = BuildOptions::default().material(Material::Any);
-    match Board::read_feen(text.as_bytes(), &FeenOptions::default().build(build)) {
+    let build = ReadOptions::default().material(Material::Any);
+    match Board::read_feen(text.as_bytes(), &build) {
         Err(error) => panic!("{text} cannot be read: {error}"),
         Ok((board, used)) => {
             assert!(used.is_empty(), "{text} needed {used:?}");

@@ -2,17 +2,17 @@
 
 #![no_main]
 
-use bughouse_chess::FenOptions;
+use bughouse_chess::ReadOptions;
 use bughouse_chess::notation::fen::{read, read_board};
 use bughouse_fuzz::{Choices, check_error, check_round_trip, options};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
-    let chosen = options(choices.byte());
+    let bits = choices.byte();
     let text = choices.rest();
 
-    for options in [chosen, FenOptions::default(), options(0xff).build(chosen.build)] {
+    for options in [options(bits), ReadOptions::default(), options(bits | 7)] {
         match read(text, &options) {
             Err(error) => {
                 check_error(&error, text);
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
             }
             Ok(parsed) => {
                 // Text that is valid without relaxations is read the same with any options.
-                if let Ok(strict) = read(text, &FenOptions::default()) {
+                if let Ok(strict) = read(text, &ReadOptions::default()) {
                     assert_eq!(strict.builder, parsed.builder);
                     assert!(parsed.used.is_empty());
                 }

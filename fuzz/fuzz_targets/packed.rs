@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bughouse_chess::{Board, BuildOptions, Packed, UnpackError};
+use bughouse_chess::{Board, Leniencies, Leniency, Packed, ReadOptions, UnpackError};
 use bughouse_fuzz::{check_round_trip, options};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
@@ -35,7 +35,7 @@ fn check_bytes(bytes: [u8; Packed::LEN]) {
     }
     for bits in [0, 0x18, 0x38, 0x80] {
         let strict = bits == 0;
-        if let Ok((board, used)) = packed.unpack_with(&options(bits).build) {
+        if let Ok((board, used)) = packed.unpack_with(&options(bits)) {
             check_round_trip(&board);
             assert!(!strict || used.is_empty());
         }
@@ -47,7 +47,7 @@ fn check_board(choices: &mut Unstructured<'_>) -> Result<()> {
     let board: Board = choices.arbitrary()?;
     let packed = board.pack().expect("two sets fit");
     // The board may have more pieces than promotions can explain, which is rejected by default.
-    let accepts = BuildOptions::default().accept_promoted(true);
+    let accepts = ReadOptions::default().accept(Leniencies::NONE.with(Leniency::TooManyPromoted));
     assert_eq!(packed.unpack_with(&accepts).map(|(board, _)| board).as_ref(), Ok(&board));
     if let Ok(strict) = packed.unpack() {
         assert_eq!(strict, board);

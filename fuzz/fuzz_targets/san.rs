@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bughouse_chess::San;
+use bughouse_chess::{Leniencies, San};
 use bughouse_fuzz::{Choices, check_error, reach};
 use libfuzzer_sys::fuzz_target;
 
@@ -13,11 +13,12 @@ fuzz_target!(|bytes: &[u8]| {
     let plies = usize::from(choices.byte() % 32);
     let board = reach(&mut choices, plies);
 
-    match San::read(text) {
+    match San::read(text, Leniencies::ALL) {
         Err(error) => check_error(&error, text),
         Ok((san, used)) => {
             let written = san.to_string();
-            let (again, _) = San::read(written.as_bytes()).expect("what is written can be read");
+            let (again, _) =
+                San::read(written.as_bytes(), Leniencies::ALL).expect("what is written can be read");
             assert_eq!(again, san, "{written}");
             let strict = std::str::from_utf8(text).ok().and_then(|text| text.parse::<San>().ok());
             assert_eq!(strict, used.is_empty().then_some(san), "{written}");

@@ -4,8 +4,7 @@
 
 use bughouse_chess::notation::two_boards::read;
 use bughouse_chess::{
-    BuildOptions, FenOptions, FenStyle, LastFields, Material, Millis, Position, Seconds, TwoBoards,
-    TwoBoardsOptions,
+    FenStyle, LastFields, Leniency, Material, Millis, Position, ReadOptions, Seconds, TwoBoards,
 };
 use bughouse_fuzz::{Choices, change, check_error, options, reach};
 use libfuzzer_sys::fuzz_target;
@@ -14,10 +13,9 @@ fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
     let (bits, changes) = (choices.byte(), choices.byte() % 6);
     let last_fields = [LastFields::Auto, LastFields::Clocks, LastFields::Counters][usize::from(bits) % 3];
-    let chosen = TwoBoardsOptions::default()
-        .fen(options(choices.byte()))
-        .last_fields(last_fields)
-        .tight_bar(bits & 0x80 != 0);
+    let options = options(choices.byte()).last_fields(last_fields);
+    let tight = options.accept.with(Leniency::TightBar);
+    let chosen = if bits & 0x80 != 0 { options.accept(tight) } else { options };
 
     let plies = usize::from(choices.byte() % 16);
     let boards = [reach(&mut choices, plies), reach(&mut choices, plies)];
@@ -58,8 +56,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn check_forms(both: &TwoBoards) {
     let read_as = |text: &str, last_fields| {
         // Arbitrary pieces were added to the boards, so they may have more than two sets.
-        let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));
-        let options = TwoBoardsOptions::default().fen(any).last_fields(last_fields);
+        let options = ReadOptions::default().material(Material::Any).last_fields(last_fields);
         match TwoBoards::read(text.as_bytes(), &options) {
             Ok((both, _)) => both,
             Err(error) => panic!("{text} was written but cannot be read: {error}"),

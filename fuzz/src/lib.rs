@@ -12,8 +12,8 @@ use std::fmt::Display;
 
 use bpgn::Limits;
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim, ChessMove, Color, FenOptions, File,
-    Material, Piece, Square, TextError, notation::fen,
+    Board, BoardBuilder, BughouseMove, CastleClaim, ChessMove, Color, File, Leniencies, Leniency, Material,
+    Piece, ReadOptions, Square, TextError, notation::fen,
 };
 
 /// Bytes that are consumed from the front. Zeros follow when none are left.
@@ -130,7 +130,8 @@ fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     }
     builder.side_to_move(Color::ALL[choices.below(2)]);
     builder.en_passant(Some(Square::ALL[choices.below(64)]));
-    let options = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
+    let options = ReadOptions::default()
+        .accept(Leniencies::NONE.with(Leniency::DroppedCastling).with(Leniency::DroppedEnPassant));
     builder.build_with(&options).ok().map(|(board, _)| board)
 }
 
@@ -162,19 +163,24 @@ pub fn any_move(choices: &mut Choices<'_>) -> BughouseMove {
 }
 
 /// Returns the options that the bits choose: relaxations on or off, and the limit on material.
-pub fn options(bits: u8) -> FenOptions {
+pub fn options(bits: u8) -> ReadOptions {
     let on = |bit: u8| bits >> bit & 1 != 0;
     let material = match bits >> 6 {
         0 | 1 => Material::TwoSets,
         2 => Material::OneSet,
         _ => Material::Any,
     };
-    let build = BuildOptions::default()
-        .drop_bad_castling(on(3))
-        .drop_bad_en_passant(on(4))
-        .accept_move_number_zero(on(5))
-        .material(material);
-    FenOptions::default().missing_counters(on(0)).extra_spaces(on(1)).pad_short_ranks(on(2)).build(build)
+    let leniencies = [
+        Leniency::MissingCounters,
+        Leniency::ExtraSpaces,
+        Leniency::ShortRank,
+        Leniency::DroppedCastling,
+        Leniency::DroppedEnPassant,
+        Leniency::MoveNumberZero,
+    ];
+    let accept =
+        leniencies.into_iter().zip(0..).filter(|&(_, bit)| on(bit)).map(|(leniency, _)| leniency).collect();
+    ReadOptions::default().accept(accept).material(material)
 }
 
 /// Replaces, removes or inserts a byte of a text, or truncates it. `letters` are likely bytes.
@@ -232,8 +238,8 @@ pub fn limits(choices: &mut Choices<'_>) -> Limits {
 
 /// Checks that a board survives writing and reading, including its hash.
 pub fn check_round_trip(board: &Board) {
-    let any = BuildOptions::default().material(Material::Any);
-    let strict = FenOptions::default().build(any);
+    let any = ReadOptions::default().material(Material::Any);
+    let strict = any;
     let text = board.to_bfen();
     match fen::read_board(text.as_bytes(), &strict) {
         Err(error) => panic!("{text} was written but cannot be read: {error}"),

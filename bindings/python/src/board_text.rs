@@ -1,10 +1,10 @@
 //! Parsing of boards and moves.
 
 use bughouse_chess::{
-    Board, BughouseMove, EnPassant, FenOptions, FenStyle, ReadSanErrorKind, San, SanErrorKind, Span,
-    TextError,
+    Board, BughouseMove, EnPassant, FenStyle, Leniencies, ReadOptions, ReadSanErrorKind, San, SanErrorKind,
+    Span, TextError,
 };
-use bughouse_review::position::{self, PositionOptions};
+use bughouse_review::position::{self};
 use pyo3::prelude::{PyResult, Python};
 
 use crate::fail::{self, Class};
@@ -12,10 +12,10 @@ use crate::fail::{self, Class};
 /// Reads a board in FEN, BFEN or FEEN.
 pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Board> {
     // Fast path for FEN and BFEN. The slow path below reports all errors.
-    if let Ok((board, _)) = Board::read(text.as_bytes(), &FenOptions::default()) {
+    if let Ok((board, _)) = Board::read(text.as_bytes(), &ReadOptions::default()) {
         return Ok(board);
     }
-    match position::read_board(text.as_bytes(), &PositionOptions::default()) {
+    match position::read_board(text.as_bytes(), &ReadOptions::default()) {
         Ok((board, _)) => Ok(board),
         Err(errors) => match errors.first() {
             Some(first) => {
@@ -37,7 +37,7 @@ pub(crate) fn read_san(py: Python<'_>, board: &Board, san: &str) -> PyResult<Bug
     let ReadSanErrorKind::Text(SanErrorKind::NotStandard(_)) = error.kind() else {
         return Err(fail::text(py, Class::Move, san, &error));
     };
-    match San::read(san.as_bytes()) {
+    match San::read(san.as_bytes(), Leniencies::ALL) {
         Ok((read, _)) => read.resolve(board).map_err(|why| {
             let error = TextError::new(ReadSanErrorKind::Board(why), Span::new(0, san.len()));
             fail::text(py, Class::Move, san, &error)

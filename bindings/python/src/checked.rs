@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use bpgn::{Flow, Place, ReadOptions, Reader};
+use bughouse_chess::Rules;
 use bughouse_review::{CheckedGame, GameText, check_all};
 use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
 use serde_json::Value;
@@ -14,7 +15,8 @@ use crate::source::Source;
 
 /// Checks all games of a text that begins at `place` of a file.
 pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) -> Vec<Value> {
-    let options = if strict { ReadOptions::strict() } else { ReadOptions::lenient() };
+    let options =
+        if strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
     let mut reader = Reader::new(text)
         .starting_at(place.byte, place.line, place.number.saturating_sub(1))
         .in_column(place.column);

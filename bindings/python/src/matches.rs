@@ -1,9 +1,10 @@
 //! A match: two boards, transfers between them, and four clocks.
 
 use bughouse_chess::{
-    self as chess, BoardId, BughouseMove, BySeat, Clocks, Millis, Rules, San, Seat, Span, TwoBoards,
+    self as chess, BoardId, BughouseMove, BySeat, Clocks, Leniencies, Millis, ReadOptions, Rules, San, Seat,
+    Span, TwoBoards,
 };
-use bughouse_review::position::{self, PositionOptions, ReadBoard, ReadBoards};
+use bughouse_review::position::{self, ReadBoard, ReadBoards};
 use bughouse_review::svg;
 use bughouse_review::two_boards::{Arrangement, DrawnBoards};
 use pyo3::exceptions::PyIndexError;
@@ -86,8 +87,8 @@ impl Match {
 
     fn read_san(&self, py: Python<'_>, id: BoardId, san: &str) -> PyResult<BughouseMove> {
         // Common spellings are accepted, as in `Board`.
-        let (read, _) =
-            San::read(san.as_bytes()).map_err(|error| fail::text(py, Class::Move, san, &error))?;
+        let (read, _) = San::read(san.as_bytes(), Leniencies::ALL)
+            .map_err(|error| fail::text(py, Class::Move, san, &error))?;
         self.game.position().resolve(id, &read, self.game.rules()).map_err(|why| {
             fail::in_text(py, Class::Move, &fail::kind_name(&why), why, san, Span::new(0, san.len()))
         })
@@ -465,7 +466,7 @@ type Pickled = (String, String, String, [i64; 4], i64, Vec<String>, i64);
 
 /// Reads two boards in any notation.
 fn read(py: Python<'_>, text: &str) -> PyResult<TwoBoards> {
-    let both = match position::read(text.as_bytes(), &PositionOptions::default()) {
+    let both = match position::read(text.as_bytes(), &ReadOptions::default()) {
         Ok((boards @ ReadBoards::Two(_), _)) => boards.both(),
         Ok((ReadBoards::One(_), _)) => None,
         Err(errors) => {

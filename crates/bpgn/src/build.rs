@@ -3,7 +3,7 @@
 use core::fmt;
 use std::io::{self, Read};
 
-use bughouse_chess::{Leniency, San, Span};
+use bughouse_chess::{Leniencies, San, Span};
 
 use crate::encoding::Encoding;
 use crate::facts::EndFinder;
@@ -121,10 +121,8 @@ impl Visitor for TreeBuilder {
         self.parts.push(Part::Result(result));
     }
 
-    fn leniency(&mut self, leniency: Leniency, span: Span) {
-        if leniency == Leniency::EnPassantSuffix {
-            self.parts.push(Part::Suffix(span));
-        }
+    fn en_passant_suffix(&mut self, span: Span) {
+        self.parts.push(Part::Suffix(span));
     }
 
     fn syntax_error(&mut self, error: SyntaxError) {
@@ -323,7 +321,8 @@ impl LineBuilder {
 
 /// Returns `true` if a half-move repeats the one before it on its board.
 fn is_repeat(last: &HalfMove, half_move: &HalfMove) -> bool {
-    let read = |half_move: &HalfMove| San::read(half_move.san.as_bytes()).ok().map(|(san, _)| san);
+    let read =
+        |half_move: &HalfMove| San::read(half_move.san.as_bytes(), Leniencies::ALL).ok().map(|(san, _)| san);
     last.label == half_move.label && read(last).is_some() && read(last) == read(half_move)
 }
 

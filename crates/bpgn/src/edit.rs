@@ -9,7 +9,7 @@
 //!
 //! A game without players, times and an ending is a sketch. Its main line can be edited like a variation.
 
-use bughouse_chess::{BoardId, BughouseMove, Piece, Position, Rules, San, Seat, UciErrorKind};
+use bughouse_chess::{BoardId, BughouseMove, Leniencies, Piece, Position, Rules, San, Seat, UciErrorKind};
 
 use crate::build::Record;
 use crate::clock::{Clock, CommentKind};
@@ -237,8 +237,8 @@ impl Editor {
 
     /// Plays a move after a half-move.
     fn play_at(&mut self, path: Path, ply: usize, board: BoardId, text: &str) -> Done {
-        let timeline =
-            Timeline::of_line(&self.game, &path, &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
+        let timeline = Timeline::of_line(&self.game, &path, &ReadOptions::lenient().otherwise(Rules::fics()))
+            .ok_or(EditError::NoLine)?;
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
@@ -471,7 +471,7 @@ pub(crate) fn read_move(
             return Ok(mv);
         }
     }
-    match (San::read(text.as_bytes()), as_uci) {
+    match (San::read(text.as_bytes(), Leniencies::ALL), as_uci) {
         (Ok((san, _)), _) => position.resolve(id, &san, rules).map_err(NoSuchMove::San),
         (Err(_), Ok(mv)) => match position.why_illegal(id, mv, rules) {
             Some(reason) => Err(NoSuchMove::Uci(UciErrorKind::Illegal(reason))),
@@ -483,6 +483,6 @@ pub(crate) fn read_move(
 
 /// Returns the move of a half-move.
 fn resolve(half_move: &HalfMove, position: &Position, rules: &Rules) -> Option<BughouseMove> {
-    let (san, _) = San::read(half_move.san.as_bytes()).ok()?;
+    let (san, _) = San::read(half_move.san.as_bytes(), Leniencies::ALL).ok()?;
     position.resolve(half_move.label.seat.board, &san, rules).ok()
 }

@@ -1,6 +1,6 @@
 //! Replaces annotations of the main line in the text of a game. All other bytes stay the same.
 
-use bughouse_chess::{Leniency, Span};
+use bughouse_chess::Span;
 
 use crate::build::Record;
 use crate::clock::CommentKind;
@@ -249,11 +249,9 @@ impl Visitor for Places {
         }
     }
 
-    fn leniency(&mut self, leniency: Leniency, span: Span) {
-        // The `e.p.` after a move belongs to it.
-        if leniency == Leniency::EnPassantSuffix
-            && let Some(last) = self.half_moves.last_mut().filter(|last| last.is_bare())
-        {
+    fn en_passant_suffix(&mut self, span: Span) {
+        // It belongs to the move before it.
+        if let Some(last) = self.half_moves.last_mut().filter(|last| last.is_bare()) {
             last.end = last.end.max(span.end);
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! If the labels of later half-moves no longer match, they are renumbered, including those in variations.
 
-use bughouse_chess::{BoardId, Color, Seat, UciErrorKind};
+use bughouse_chess::{BoardId, Color, Rules, Seat, UciErrorKind};
 
 use crate::edit::{Cursor, Edited, Editor, read_move};
 use crate::edit_error::{EditError, NoSuchMove};
@@ -85,8 +85,8 @@ impl Editor {
 
     /// Creates a half-move from a move that is played after half-move `ply` of the main line.
     fn half_move_after(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
-        let timeline =
-            Timeline::of_line(self.game(), &[], &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
+        let timeline = Timeline::of_line(self.game(), &[], &ReadOptions::lenient().otherwise(Rules::fics()))
+            .ok_or(EditError::NoLine)?;
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };

@@ -6,7 +6,7 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use bughouse_chess::{BoardId, BySeat, Seat, Span, Team};
+use bughouse_chess::{BoardId, BySeat, Rules, Seat, Span, Team};
 
 use crate::clock::CommentKind;
 use crate::end_kind::{DrawBy, EndKind, How, Who};
@@ -53,7 +53,8 @@ pub struct Facts {
 impl Facts {
     /// Returns the facts of a game in memory: those of the text it would be written as.
     pub fn of(game: &Game) -> Facts {
-        check_game(game, ReadOptions::lenient(), |report| report.facts()).unwrap_or_default()
+        check_game(game, ReadOptions::lenient().otherwise(Rules::fics()), |report| report.facts())
+            .unwrap_or_default()
     }
 }
 

@@ -31,6 +31,7 @@ pub mod parallel;
 mod ranges;
 pub mod reader;
 pub mod replay;
+mod spelling;
 mod syntax_error;
 pub mod tags;
 pub mod tree;
@@ -59,10 +60,11 @@ pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineEnd, LineStep, MissingTags,
     Moment, Moments, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report,
-    RuleTagError, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine,
-    TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock,
-    rule_tag_error, sits_of,
+    RuleTagError, RulesChoice, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped,
+    StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove,
+    WrittenClock, rule_tag_error, sits_of,
 };
+pub use spelling::Spelling;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,

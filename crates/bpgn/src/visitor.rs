@@ -1,9 +1,10 @@
 //! The events of a reader.
 
-use bughouse_chess::{Leniency, Span};
+use bughouse_chess::Span;
 
 use crate::label::Label;
 use crate::lexer::{CommentStyle, TagForm};
+use crate::spelling::Spelling;
 use crate::syntax_error::SyntaxError;
 use crate::tags::GameResult;
 
@@ -161,8 +162,11 @@ pub trait Visitor {
     /// Called for a result.
     fn result(&mut self, _result: GameResult, _span: Span, _depth: usize) {}
 
-    /// Called for an accepted deviation from the standard.
-    fn leniency(&mut self, _leniency: Leniency, _span: Span) {}
+    /// Called for the `e.p.` or `ep` after an en passant capture, if it is a word of its own.
+    fn en_passant_suffix(&mut self, _span: Span) {}
+
+    /// Called for an accepted deviation from the standard next to a move.
+    fn spelling(&mut self, _spelling: Spelling, _span: Span) {}
 
     /// Called for a syntax error, also where tags, moves or variations are skipped.
     fn syntax_error(&mut self, _error: SyntaxError) {}

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{Checker, Chunk, Limits, Parallel, Part, ReadOptions, Reader, State};
-use bughouse_chess::Seat;
+use bughouse_chess::{Rules, Seat};
 
 use crate::archive::Archive;
 use crate::batch::{Batch, NewGame, Skipped, Spot};
@@ -451,7 +451,8 @@ impl Importer {
             Ok(text)
         };
         let work = |_: usize, chunk: &Chunk| {
-            let mut checker = Checker::watched(ReadOptions::lenient(), Collector::new(chunk.byte));
+            let mut checker =
+                Checker::watched(ReadOptions::lenient().otherwise(Rules::fics()), Collector::new(chunk.byte));
             let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
                 .starting_at(chunk.byte, chunk.line, 0)
                 .in_column(chunk.column);

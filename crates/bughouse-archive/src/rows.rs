@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bpgn::{Checker, Chunk, Limits, ReadOptions, Reader};
-use bughouse_chess::Seat;
+use bughouse_chess::{Rules, Seat};
 
 pub use crate::column::{Column, Rows, Texts, UNKNOWN};
 
@@ -59,7 +59,7 @@ impl ChunkRows {
     fn collect(chunk: &Chunk, source: i32, games: bool) -> ChunkRows {
         let collector = Collector::new(chunk.byte).for_bytes(chunk.bytes.len()).without_positions();
         let collector = if games { collector } else { collector.without_games() };
-        let mut checker = Checker::watched(ReadOptions::lenient(), collector);
+        let mut checker = Checker::watched(ReadOptions::lenient().otherwise(Rules::fics()), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);

@@ -8,11 +8,12 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, CastleClaim, MAX_PIECES};
-use crate::build_options::BuildOptions;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::game::{BoardId, Seat, Team};
+use crate::leniency::{Leniencies, Leniency};
 use crate::piece::Piece;
+use crate::read_options::ReadOptions;
 use crate::square::{File, Rank, Square};
 
 /// The most half-moves played to reach a board.
@@ -131,6 +132,7 @@ fn few_pieces(u: &mut Unstructured<'_>) -> Result<Board> {
     }
     let passed = (!builder.get_side_to_move()).passed_rank();
     builder.en_passant(Some(Square::new(u.arbitrary()?, passed)));
-    let options = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
+    let dropped = Leniencies::NONE.with(Leniency::DroppedCastling).with(Leniency::DroppedEnPassant);
+    let options = ReadOptions::default().accept(dropped);
     Ok(builder.build_with(&options).map(|(board, _)| board).unwrap_or_default())
 }

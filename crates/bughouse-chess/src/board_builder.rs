@@ -5,14 +5,14 @@ use core::fmt;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::build_options::{BuildOptions, Material};
 use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::color::Color;
 use crate::invalid_board::{InvalidBoard, Violation};
-use crate::leniency::{Leniencies, Leniency};
+use crate::leniency::Leniencies;
 use crate::notation::fen_writer::{Text, put_placement};
 use crate::piece::Piece;
 use crate::placement::Placement;
+use crate::read_options::{Material, ReadOptions};
 use crate::reserve::Reserve;
 use crate::square::{File, Rank, Square};
 
@@ -223,7 +223,7 @@ impl BoardBuilder {
     /// # Errors
     /// Lists every violation.
     pub fn build(&self) -> Result<Board, InvalidBoard> {
-        self.build_with(&BuildOptions::default()).map(|(board, _)| board)
+        self.build_with(&ReadOptions::default()).map(|(board, _)| board)
     }
 
     /// Validates the position with options, and returns the leniencies that were needed.
@@ -231,7 +231,7 @@ impl BoardBuilder {
     /// # Errors
     /// Lists every violation that the options don't accept.
     #[inline]
-    pub fn build_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidBoard> {
+    pub fn build_with(&self, options: &ReadOptions) -> Result<(Board, Leniencies), InvalidBoard> {
         let mut validator =
             Validator { builder: self, options, violations: Vec::new(), used: Leniencies::NONE };
         validator.placement();
@@ -395,12 +395,19 @@ impl TryFrom<BoardBuilder> for Board {
 /// Collects the violations of a position.
 struct Validator<'a> {
     builder: &'a BoardBuilder,
-    options: &'a BuildOptions,
+    options: &'a ReadOptions,
     violations: Vec<Violation>,
     used: Leniencies,
 }
 
 impl Validator<'_> {
+    /// Reports a violation, unless an option allows it.
+    #[cold]
+    fn allow(&mut self, violation: Violation) {
+        let allowed = self.used.allow(violation.leniency(), self.options.accept, violation);
+        self.violations.extend(allowed.err());
+    }
+
     /// Validates material, pawns on the last ranks and promoted markers.
     #[inline]
     fn placement(&mut self) {
@@ -462,11 +469,7 @@ impl Validator<'_> {
         if promoted == 0 || pawns + promoted <= limit {
             return;
         }
-        if self.options.accept_promoted {
-            self.used.insert(Leniency::TooManyPromoted);
-        } else {
-            self.violations.push(Violation::TooManyPromoted { color, count: pawns + promoted, limit });
-        }
+        self.allow(Violation::TooManyPromoted { color, count: pawns + promoted, limit });
     }
 
     /// Validates the kings and returns the square of each color's only king.
@@ -532,9 +535,8 @@ impl Validator<'_> {
             Some((castling_side, file)) if rights.rook_file(color, castling_side).is_none() => {
                 rights.set(color, castling_side, Some(file));
             }
-            _ if self.options.drop_bad_castling => self.used.insert(Leniency::DroppedCastling),
-            Some(_) => self.violations.push(Violation::CastlingTwice { color, claim }),
-            None => self.violations.push(Violation::CastlingWithoutRook { color, claim }),
+            Some(_) => self.allow(Violation::CastlingTwice { color, claim }),
+            None => self.allow(Violation::CastlingWithoutRook { color, claim }),
         }
     }
 
@@ -601,22 +603,14 @@ impl Validator<'_> {
         } else {
             return Some(file);
         };
-        if self.options.drop_bad_en_passant {
-            self.used.insert(Leniency::DroppedEnPassant);
-        } else {
-            self.violations.push(violation);
-        }
+        self.allow(violation);
         None
     }
 
     #[inline]
     fn move_number(&mut self) -> u32 {
         if self.builder.fullmoves == 0 {
-            if self.options.accept_move_number_zero {
-                self.used.insert(Leniency::MoveNumberZero);
-            } else {
-                self.violations.push(Violation::MoveNumberZero);
-            }
+            self.allow(Violation::MoveNumberZero);
             return 1;
         }
         self.builder.fullmoves

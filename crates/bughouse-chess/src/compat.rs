@@ -3,11 +3,12 @@
 
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, CastleClaims};
-use crate::build_options::{BuildOptions, Material};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
+use crate::leniency::{Leniencies, Leniency};
 use crate::piece::Piece;
 use crate::play::Capture;
+use crate::read_options::{Material, ReadOptions};
 use crate::square::{File, Rank, Square};
 
 impl Square {
@@ -77,7 +78,9 @@ impl Board {
         if piece == Piece::King {
             builder.claims[self.side as usize] = CastleClaims::default();
         }
-        let options = BuildOptions::default().drop_bad_castling(true).material(Material::Any);
+        let options = ReadOptions::default()
+            .accept(Leniencies::NONE.with(Leniency::DroppedCastling))
+            .material(Material::Any);
         builder.build_with(&options).ok().map(|(board, _)| (board, capture))
     }
 }

@@ -6,6 +6,7 @@ use core::fmt;
 
 use crate::board_builder::{BoardBuilder, CastleClaim};
 use crate::color::Color;
+use crate::leniency::Leniency;
 use crate::square::{Rank, Square};
 
 /// An invalid position, with every rule it violates.
@@ -129,6 +130,24 @@ pub enum Violation {
     },
     /// The move number is 0.
     MoveNumberZero,
+}
+
+impl Violation {
+    /// Returns the leniency that accepts this, if there is one.
+    #[must_use]
+    pub const fn leniency(&self) -> Option<Leniency> {
+        match self {
+            Violation::CastlingWithoutRook { .. } | Violation::CastlingTwice { .. } => {
+                Some(Leniency::DroppedCastling)
+            }
+            Violation::EnPassantRank { .. }
+            | Violation::EnPassantWithoutPawn { .. }
+            | Violation::EnPassantBlocked { .. } => Some(Leniency::DroppedEnPassant),
+            Violation::TooManyPromoted { .. } => Some(Leniency::TooManyPromoted),
+            Violation::MoveNumberZero => Some(Leniency::MoveNumberZero),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Violation {

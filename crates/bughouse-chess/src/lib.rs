@@ -12,7 +12,6 @@ mod bitboard;
 pub mod board;
 mod board_builder;
 mod board_moves;
-mod build_options;
 mod by_seat;
 mod castle_rights;
 mod chess960;
@@ -38,6 +37,7 @@ mod play;
 mod position;
 mod position_moves;
 mod promotion;
+mod read_options;
 mod reserve;
 mod ruled;
 mod rules;
@@ -50,7 +50,6 @@ mod zobrist;
 pub use bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use board::{Board, BoardStatus, EnPassant, Frozen};
 pub use board_builder::{BoardBuilder, CastleClaim};
-pub use build_options::{BuildOptions, Material};
 pub use by_seat::BySeat;
 pub use castle_rights::{CastleRights, CastlingSide};
 pub use chess_move::{BughouseMove, ChessMove};
@@ -75,17 +74,14 @@ pub use notation::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
 #[cfg(feature = "feen")]
-pub use notation::feen::{
-    FeenError, FeenErrorKind, FeenFields, FeenOptions, FeenText, InvalidFeen, ReadFeenError,
-};
-pub use notation::fen::{FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, ReserveForm};
+pub use notation::feen::{FeenError, FeenErrorKind, FeenFields, FeenText, InvalidFeen, ReadFeenError};
+pub use notation::fen::{FenError, FenErrorKind, FenText, Field, FieldSpans, ReserveForm};
 pub use notation::fen_writer::{CastlingLetters, FenStyle};
 pub use notation::invalid_text::{InvalidText, ReadBoardError};
 pub use notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanMismatch, SanPromotion};
 pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
 pub use notation::two_boards::{
-    InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsOptions,
-    TwoBoardsText,
+    InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsText,
 };
 pub use notation::uci::{UciError, UciErrorKind};
 pub use packed::{PackError, Packed, UnpackError};
@@ -93,6 +89,7 @@ pub use piece::Piece;
 pub use play::Capture;
 pub use position::{Position, Transfer};
 pub use position_moves::{PositionMoves, PositionMovesIter};
+pub use read_options::{Material, ReadOptions};
 pub use reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
 pub use ruled::Ruled;
 pub use rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};

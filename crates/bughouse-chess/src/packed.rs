@@ -9,12 +9,12 @@ use core::fmt;
 use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::board_builder::BoardBuilder;
-use crate::build_options::{BuildOptions, Material};
 use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::invalid_board::InvalidBoard;
 use crate::leniency::Leniencies;
 use crate::piece::Piece;
+use crate::read_options::{Material, ReadOptions};
 use crate::reserve::Reserve;
 use crate::square::{File, Square};
 
@@ -78,7 +78,7 @@ impl Packed {
     /// Fails if the bytes are not a packed board, or lists every violation.
     #[inline]
     pub fn unpack(&self) -> Result<Board, UnpackError> {
-        let any = BuildOptions::default().material(Material::Any);
+        let any = ReadOptions::default().material(Material::Any);
         self.unpack_with(&any).map(|(board, _)| board)
     }
 
@@ -86,7 +86,7 @@ impl Packed {
     ///
     /// # Errors
     /// Fails if the bytes are not a packed board, or lists every violation that the options don't accept.
-    pub fn unpack_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), UnpackError> {
+    pub fn unpack_with(&self, options: &ReadOptions) -> Result<(Board, Leniencies), UnpackError> {
         self.builder()?.build_with(options).map_err(UnpackError::Invalid)
     }
 

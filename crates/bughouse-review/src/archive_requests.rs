@@ -3,7 +3,7 @@
 use bughouse_chess::{Color, Seat};
 
 use crate::params::Params;
-use crate::position::{PositionOptions, ReadBoards, one_line, read};
+use crate::position::{self, ReadBoards, one_line, read};
 use crate::rejection::Rejection;
 
 /// A query for the moves played from a position.
@@ -82,7 +82,7 @@ impl ExploreRequest {
 
     pub(crate) fn read(query: &Params) -> Result<ExploreRequest, Rejection> {
         let text = query.require("position")?;
-        let (boards, _) = read(text.trim().as_bytes(), &PositionOptions::lenient())
+        let (boards, _) = read(text.trim().as_bytes(), &position::lenient())
             .map_err(|errors| Rejection::bad_request(format!("position: {}", one_line(&errors))))?;
         let text = |name: &str| query.get(name).filter(|value| !value.is_empty()).map(str::to_owned);
         let reserves = match query.get("reserves").unwrap_or_default() {

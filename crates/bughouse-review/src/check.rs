@@ -6,9 +6,9 @@ use std::io::{self, Read};
 
 use bpgn::{
     Checker, Facts, Flow, GameResult, Place, RawComment, RawGame, RawHalfMove, RawTag, ReadOptions, Reader,
-    Record, Report, Stopped, SyntaxError, Visitor, tree,
+    Record, Report, Spelling, Stopped, SyntaxError, Visitor, tree,
 };
-use bughouse_chess::{BoardId, Leniency, Span};
+use bughouse_chess::{BoardId, Span};
 use serde::Serialize;
 use serde::ser::Serializer;
 
@@ -263,8 +263,12 @@ impl<V: Visitor> Visitor for StartTracker<'_, V> {
         self.inner.result(result, span, depth);
     }
 
-    fn leniency(&mut self, leniency: Leniency, span: Span) {
-        self.inner.leniency(leniency, span);
+    fn en_passant_suffix(&mut self, span: Span) {
+        self.inner.en_passant_suffix(span);
+    }
+
+    fn spelling(&mut self, spelling: Spelling, span: Span) {
+        self.inner.spelling(spelling, span);
     }
 
     fn syntax_error(&mut self, error: SyntaxError) {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bpgn::{
     Annotation, HalfMove, Line, LineStep, Moment, Moments, PlayedLine, ReadOptions, Record, TimelineStart,
 };
-use bughouse_chess::Seat;
+use bughouse_chess::{Rules, Seat};
 
 use crate::adjourned::boards_after;
 use crate::columns::{Block, Cell, Diagram, SEATS, Variation, VariationPart};
@@ -64,7 +64,8 @@ impl<'a> Blocks<'a> {
     /// Starts at the beginning of a game.
     #[must_use]
     pub fn of(record: &'a Record) -> Blocks<'a> {
-        let moments = Moments::new(&record.game, &ReadOptions::lenient()).with_variations();
+        let moments =
+            Moments::new(&record.game, &ReadOptions::lenient().otherwise(Rules::fics())).with_variations();
         Blocks {
             record,
             start: moments.start().clone(),

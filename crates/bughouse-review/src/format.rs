@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use bughouse_chess::notation::two_boards;
-use bughouse_chess::{BoardText, Color, FenStyle, LastFields, TwoBoardsOptions};
+use bughouse_chess::{BoardText, Color, FenStyle, LastFields, ReadOptions};
 
 use crate::position::{Counters, ReadBoard, ReadBoards};
 use crate::words;
@@ -87,7 +87,7 @@ impl Format {
     /// Returns a warning if clocks would be read as counters by default, or counters as clocks.
     pub fn ambiguous(self, boards: &ReadBoards, text: &str) -> Option<String> {
         if self == Format::Fen && matches!(boards, ReadBoards::Two(_)) {
-            let has_counters = two_boards::read(text.as_bytes(), &TwoBoardsOptions::default())
+            let has_counters = two_boards::read(text.as_bytes(), &ReadOptions::default())
                 .is_ok_and(|read| read.last_fields == LastFields::Counters);
             return (!has_counters).then(|| {
                 "fen: the counters look like clocks: read them with --last-fields counters".to_owned()
@@ -96,10 +96,11 @@ impl Format {
         if self != Format::Thief || boards.list().iter().any(|board| board.clocks.is_none()) {
             return None;
         }
-        let options = TwoBoardsOptions::default();
+        let options = ReadOptions::default();
         let has_clocks = match boards {
-            ReadBoards::One(_) => BoardText::read(text.as_bytes(), &options.fen, options.last_fields)
-                .is_ok_and(|read| read.clocks.is_some()),
+            ReadBoards::One(_) => {
+                BoardText::read(text.as_bytes(), &options).is_ok_and(|read| read.clocks.is_some())
+            }
             ReadBoards::Two(_) => two_boards::read(text.as_bytes(), &options)
                 .is_ok_and(|read| read.last_fields == LastFields::Clocks),
         };

@@ -1,7 +1,7 @@
 //! A replayed game: both boards and the clocks after each half-move, in all lines, and the diagnostics of a check.
 
 use bpgn::{Facts, LEAST_SIT, ReadOptions, Record, Timeline, TimelineStart};
-use bughouse_chess::BoardId;
+use bughouse_chess::{BoardId, Rules};
 use serde::Serialize;
 
 use crate::board::{Board, Boards};
@@ -194,7 +194,7 @@ impl Game {
     pub fn new(record: &Record, source: Option<Source>) -> Result<Game, Rejection> {
         let game = &record.game;
         require_short(record)?;
-        let options = ReadOptions::lenient();
+        let options = ReadOptions::lenient().otherwise(Rules::fics());
         let checked = Checked::of(record, options)
             .ok_or_else(|| Rejection::bad_request("expected a game, found none"))?;
         let (timeline, variations) = Timeline::of_played(game, &options);

@@ -6,6 +6,7 @@ use bpgn::{
     Checker, Chunk, Date, DiagnosticKind, EndKind, Facts, Flow, Place, ReadOptions, Reader, Record, Report,
     Winner,
 };
+use bughouse_chess::Rules;
 use serde::Serialize;
 
 use crate::place::SourceText;
@@ -70,7 +71,7 @@ impl Index {
     fn of_part(bytes: &[u8], byte: u64, line: u64, column: u64) -> Index {
         let mut index = Index::default();
         let mut reader = Reader::new(bytes).starting_at(byte, line, 0).in_column(column);
-        let mut checker = Checker::new(ReadOptions::lenient(), |report| {
+        let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
             index.add(report);
             Flow::Continue
         });

@@ -86,7 +86,7 @@ impl GameMistakes {
     }
 
     fn within(record: &Record, solver: &mut Solver, total: u64) -> GameMistakes {
-        let mut moments = Moments::new(&record.game, &ReadOptions::lenient());
+        let mut moments = Moments::new(&record.game, &ReadOptions::lenient().otherwise(Rules::fics()));
         let mut played: Vec<(BoardId, BughouseMove)> = Vec::new();
         let mut after: Vec<Position> = Vec::new();
         for moment in moments.by_ref().filter_map(|step| step.moment) {

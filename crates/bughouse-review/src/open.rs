@@ -11,7 +11,7 @@ use bughouse_chess::{Board, FenStyle, Span};
 
 use crate::files::{MOST_UPLOAD, OpenedKind};
 use crate::format::Format;
-use crate::position::{self, MatchVerdict, PositionOptions, ReadBoard, ReadBoards};
+use crate::position::{self, MatchVerdict, ReadBoard, ReadBoards};
 use crate::rejection::Rejection;
 
 /// The maximum number of notes in an answer.
@@ -108,7 +108,7 @@ pub fn from_position(text: &[u8]) -> Result<ConvertedText, Rejection> {
 /// Converts a position to a game. `reject` maps an error to its place in the original text.
 fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Result<ConvertedText, Rejection> {
     let (boards, used) =
-        position::read(text, &PositionOptions::lenient()).map_err(|errors| match errors.first() {
+        position::read(text, &position::lenient()).map_err(|errors| match errors.first() {
             Some(error) => reject(position::one_line(&errors), error.span()),
             None => Rejection::bad_request("expected a position"),
         })?;

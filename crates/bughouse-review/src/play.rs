@@ -7,8 +7,8 @@ use std::fmt;
 use bpgn::Label;
 use bughouse_chess::notation::uci;
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Color, IllegalMove, Piece, Position, Promotion, Rank, Rules, San, SanError,
-    SanErrorKind, SanMismatch, Span, Square, TextError,
+    Board, BoardId, BughouseMove, Color, IllegalMove, Leniencies, Piece, Position, Promotion, Rank, Rules,
+    San, SanError, SanErrorKind, SanMismatch, Span, Square, TextError,
 };
 use serde::Serialize;
 
@@ -21,11 +21,11 @@ use crate::position::{Counters, ReadBoard, ReadBoards};
 /// With two boards, captured pieces go to the partner. With a single board, they are discarded.
 ///
 /// ```
-/// use bughouse_chess::Rules;
+/// use bughouse_chess::{ReadOptions, Rules};
 /// use bughouse_review::play::Play;
-/// use bughouse_review::position::{PositionOptions, read};
+/// use bughouse_review::position::read;
 ///
-/// let (boards, _) = read(b"start | start", &PositionOptions::default()).unwrap();
+/// let (boards, _) = read(b"start | start", &ReadOptions::default()).unwrap();
 /// let mut play = Play::new(boards, Rules::standard());
 /// for text in ["A:e4", "A:d7d5"] {
 ///     play.play(text.as_bytes()).unwrap();
@@ -236,11 +236,7 @@ fn which_board(text: &[u8], alone: bool) -> Result<(BoardId, usize), PlayError> 
 
 /// Parses a move in strict SAN.
 fn read_san(text: &[u8]) -> Result<San, SanError> {
-    let (san, used) = San::read(text)?;
-    match used.iter().next() {
-        None => Ok(san),
-        Some(leniency) => Err(SanError::new(SanErrorKind::NotStandard(leniency), Span::new(0, text.len()))),
-    }
+    San::read(text, Leniencies::NONE).map(|(san, _)| san)
 }
 
 fn needs_other_board(rules: &Rules) -> bool {

@@ -9,12 +9,11 @@
 use std::fmt;
 
 use bughouse_chess::game::InvalidMatch;
-use bughouse_chess::notation::feen::{FeenOptions, ReadFeenError};
+use bughouse_chess::notation::feen::ReadFeenError;
 use bughouse_chess::notation::two_boards::{self, Split};
 use bughouse_chess::{
-    Board, BoardId, BoardText, BoardTextErrorKind, BuildOptions, FenErrorKind, FenOptions, LastFields,
-    Leniencies, Material, Millis, Outcome, ReserveForm, Rules, Seconds, Span, TextError, TwoBoards,
-    TwoBoardsErrorKind, TwoBoardsOptions,
+    Board, BoardId, BoardText, BoardTextErrorKind, FenErrorKind, Leniencies, Leniency, Material, Millis,
+    Outcome, ReadOptions, ReserveForm, Rules, Seconds, Span, TextError, TwoBoards, TwoBoardsErrorKind,
 };
 
 use crate::position_error::{PositionError, PositionErrorKind};
@@ -162,59 +161,12 @@ impl ReadBoard {
     }
 }
 
-/// Options for reading positions. Parsing is strict by default.
-///
-/// ```
-/// use bughouse_review::position::{PositionOptions, ReadBoards, read};
-///
-/// let text = b"r3k2r/8/8/8/8/8/8/R3K2R / BUGHOUSE/bughouse";
-/// let (boards, used) = read(text, &PositionOptions::default().assume_castling(true)).unwrap();
-/// assert!(matches!(boards, ReadBoards::One(_)) && !used.is_empty());
-/// ```
-#[derive(Clone, Copy, Default, Debug)]
-#[non_exhaustive]
-pub struct PositionOptions {
-    /// Options for all notations except FEEN.
-    pub two_boards: TwoBoardsOptions,
-    /// Gives boards in FEEN, which has no castling rights, the rights that their pieces allow.
-    pub assume_castling: bool,
-}
-
-impl PositionOptions {
-    /// Accepts positions as found on web sites, with any number of pieces.
-    #[must_use]
-    pub fn lenient() -> PositionOptions {
-        let build = BuildOptions::default().material(Material::Any);
-        let fen = FenOptions::default().missing_counters(true).extra_spaces(true).build(build);
-        PositionOptions {
-            two_boards: TwoBoardsOptions::default().fen(fen).tight_bar(true),
-            assume_castling: false,
-        }
-    }
-
-    /// Sets the options for all notations except FEEN.
-    #[must_use]
-    pub const fn two_boards(self, two_boards: TwoBoardsOptions) -> PositionOptions {
-        PositionOptions { two_boards, ..self }
-    }
-
-    /// Sets whether boards in FEEN get the castling rights that their pieces allow.
-    #[must_use]
-    pub const fn assume_castling(self, assume_castling: bool) -> PositionOptions {
-        PositionOptions { assume_castling, ..self }
-    }
-
-    fn fen(&self) -> &FenOptions {
-        &self.two_boards.fen
-    }
-
-    fn last_fields(&self) -> LastFields {
-        self.two_boards.last_fields
-    }
-
-    fn feen(&self) -> FeenOptions {
-        FeenOptions::default().assume_castling(self.assume_castling).build(self.fen().build)
-    }
+/// Returns options that accept positions as found on web sites, with any number of pieces.
+#[must_use]
+pub fn lenient() -> ReadOptions {
+    let accept =
+        Leniencies::NONE.with(Leniency::MissingCounters).with(Leniency::ExtraSpaces).with(Leniency::TightBar);
+    ReadOptions::default().accept(accept).material(Material::Any)
 }
 
 /// The boards and the relaxations that were needed to read them, or all errors.
@@ -222,9 +174,20 @@ pub type Read<T> = Result<(T, Leniencies), Vec<PositionError>>;
 
 /// Reads one or two boards.
 ///
+/// ```
+/// use bughouse_chess::{Leniencies, Leniency, ReadOptions};
+/// use bughouse_review::position::{ReadBoards, read};
+///
+/// let text = b"r3k2r/8/8/8/8/8/8/R3K2R / BUGHOUSE/bughouse";
+/// let accept = Leniencies::NONE.with(Leniency::AssumedCastling);
+/// let (boards, used) = read(text, &ReadOptions::default().accept(accept)).unwrap();
+/// assert!(matches!(boards, ReadBoards::One(_)));
+/// assert_eq!(used, accept);
+/// ```
+///
 /// # Errors
 /// Returns all errors.
-pub fn read(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
+pub fn read(text: &[u8], options: &ReadOptions) -> Read<ReadBoards> {
     if text.is_empty() {
         return Err(vec![PositionError::new(PositionErrorKind::Empty, Span::new(0, 0))]);
     }
@@ -248,7 +211,7 @@ pub fn read(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
 ///
 /// # Errors
 /// Returns all errors.
-pub fn read_board(text: &[u8], options: &PositionOptions) -> Read<Board> {
+pub fn read_board(text: &[u8], options: &ReadOptions) -> Read<Board> {
     match read(text, options)? {
         (ReadBoards::One(read), used) => Ok((read.board, used)),
         (ReadBoards::Two(_), _) => {
@@ -284,13 +247,13 @@ fn is_feen(text: &[u8]) -> bool {
     fields.nth(1).is_some_and(|field| field.contains(&b'/'))
 }
 
-fn one(text: &[u8], options: &PositionOptions) -> Read<ReadBoard> {
+fn one(text: &[u8], options: &ReadOptions) -> Read<ReadBoard> {
     if is_feen(text) {
         return one_feen(text, None, options);
     }
-    let parsed = BoardText::read(text, options.fen(), options.last_fields())
+    let parsed = BoardText::read(text, options)
         .map_err(|error| vec![PositionError::new(PositionErrorKind::Board(*error.kind()), error.span())])?;
-    match parsed.build(&options.fen().build) {
+    match parsed.build(options) {
         Ok((board, used)) => Ok((ReadBoard::from_text(board, parsed), used)),
         Err(invalid) => {
             let violations = invalid.violations(text);
@@ -301,11 +264,11 @@ fn one(text: &[u8], options: &PositionOptions) -> Read<ReadBoard> {
     }
 }
 
-fn two(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
-    let parsed = two_boards::read(text, &options.two_boards).map_err(|error| {
+fn two(text: &[u8], options: &ReadOptions) -> Read<ReadBoards> {
+    let parsed = two_boards::read(text, options).map_err(|error| {
         vec![PositionError::new(PositionErrorKind::TwoBoards(*error.kind()), error.span())]
     })?;
-    match parsed.build(&options.two_boards) {
+    match parsed.build(options) {
         Ok((both, used)) => {
             let ([a, b], [text_a, text_b]) = (*both.position.boards(), parsed.boards);
             Ok((ReadBoards::Two([ReadBoard::from_text(a, text_a), ReadBoard::from_text(b, text_b)]), used))
@@ -320,8 +283,8 @@ fn two(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
 }
 
 /// Reads a board in FEEN, which may be one of two.
-fn one_feen(text: &[u8], id: Option<BoardId>, options: &PositionOptions) -> Read<ReadBoard> {
-    match Board::read_feen(text, &options.feen()) {
+fn one_feen(text: &[u8], id: Option<BoardId>, options: &ReadOptions) -> Read<ReadBoard> {
+    match Board::read_feen(text, options) {
         Ok((board, used)) => {
             let styles = text.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
             let is_bughouse = styles.eq_ignore_ascii_case(b"bughouse/bughouse");
@@ -341,7 +304,7 @@ fn one_feen(text: &[u8], id: Option<BoardId>, options: &PositionOptions) -> Read
 }
 
 /// Reads two boards in FEEN.
-fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
+fn two_feen(split: &Split<'_>, options: &ReadOptions) -> Read<ReadBoards> {
     let text_error = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let read = |id: BoardId, start: usize| {
         let text = split.boards[id.to_index()];
@@ -362,14 +325,13 @@ fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
             return Err([a.err(), b.err()].into_iter().flatten().flatten().collect::<Vec<PositionError>>());
         }
     };
-    split
-        .demand_spaces(options.two_boards.tight_bar)
-        .map_err(|error| text_error(*error.kind(), error.span()))?;
-    Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(split.used())))
+    let tight =
+        split.check_spaces(options.accept).map_err(|error| text_error(*error.kind(), error.span()))?;
+    Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(tight)))
 }
 
 /// Reads two boards where at least one is a word for the starting position. The other one is read like a single board.
-fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<ReadBoards> {
+fn two_with_start(text: &[u8], bar: usize, options: &ReadOptions) -> Read<ReadBoards> {
     let text_error = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let (a, b) = (&text[..bar], &text[bar + 1..]);
     let tight = !a.last().is_some_and(is_blank) || !b.first().is_some_and(is_blank);
@@ -390,10 +352,9 @@ fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<Re
     };
     let (a, b) = (read(BoardId::A, 0, &a[..end_a])?, read(BoardId::B, start_b, &text[start_b..])?);
     let split = Split { boards: [&text[..bar], &text[bar + 1..]], start_b, bar, tight };
-    split
-        .demand_spaces(options.two_boards.tight_bar)
-        .map_err(|error| text_error(*error.kind(), error.span()))?;
-    Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(split.used())))
+    let tight =
+        split.check_spaces(options.accept).map_err(|error| text_error(*error.kind(), error.span()))?;
+    Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(tight)))
 }
 
 /// Joins errors into one line.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bughouse_chess::notation::feen::FeenErrorKind;
-use bughouse_chess::{BoardId, BoardTextErrorKind, TextError, TwoBoardsErrorKind, Violation};
+use bughouse_chess::{BoardId, BoardTextErrorKind, Leniency, TextError, TwoBoardsErrorKind, Violation};
 
 use crate::position::MAX_TEXT;
 
@@ -33,6 +33,17 @@ pub enum PositionErrorKind {
 }
 
 impl PositionErrorKind {
+    /// Returns the leniency that accepts this, if there is one.
+    pub const fn leniency(&self) -> Option<Leniency> {
+        match self {
+            PositionErrorKind::Board(kind) => kind.leniency(),
+            PositionErrorKind::TwoBoards(kind) => kind.leniency(),
+            PositionErrorKind::Feen(_, kind) => kind.leniency(),
+            PositionErrorKind::Rule(_, violation) => violation.leniency(),
+            _ => None,
+        }
+    }
+
     /// Turns an error about a single board into one about a board of two.
     pub(crate) fn on_board(self, id: BoardId) -> PositionErrorKind {
         match self {

@@ -14,7 +14,7 @@ use crate::board::{BoardTexts, squares};
 use crate::format::Format;
 use crate::names::{Color, PieceLetter, Square};
 use crate::params::Params;
-use crate::position::{self, PositionOptions, ReadBoard, ReadBoards};
+use crate::position::{self, ReadBoard, ReadBoards};
 use crate::rejection::Rejection;
 use crate::svg;
 use crate::two_boards::{Arrangement, DrawnBoards};
@@ -78,7 +78,7 @@ pub struct Notations {
 /// Reads one board from the query string.
 fn read(query: &Params, name: &str) -> Result<Board, Rejection> {
     let text = query.require(name)?;
-    match position::read_board(text.as_bytes(), &PositionOptions::lenient()) {
+    match position::read_board(text.as_bytes(), &position::lenient()) {
         Ok((board, _)) => Ok(board),
         Err(errors) => {
             let message = format!("{name}: {}", position::one_line(&errors));
@@ -116,7 +116,7 @@ pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
             return Err(Rejection::bad_request(format!("{name}: {value} is not a value of this tag")));
         }
     }
-    let options = ReadOptions::lenient();
+    let options = ReadOptions::lenient().otherwise(Rules::fics());
     Ok(Start::of_tags(|name| query.get(name).map(str::as_bytes), &options).rules(&options))
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use bpgn::{Checker, Flow, ReadOptions, Report, tree};
+use bughouse_chess::Rules;
 use serde::Serialize;
 
 use crate::game::Seats;
@@ -67,7 +68,7 @@ impl Row {
     /// Returns errors of the source.
     pub fn read(file: &str, number: u64, entry: &Entry, source: impl Read) -> io::Result<Option<Row>> {
         let mut row = None;
-        let mut checker = Checker::new(ReadOptions::lenient(), |report| {
+        let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
             row = report.is_game.then(|| Row::of_report(file, number, entry, report));
             Flow::Stop
         });

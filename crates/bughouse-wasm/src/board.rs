@@ -3,8 +3,8 @@
 use std::fmt;
 
 use bughouse_chess::{
-    Board, BoardStatus, Color, FeenOptions, FenOptions, Piece, ReadBoardError, ReadFeenError, Span, Square,
-    TextError,
+    Board, BoardStatus, Color, Leniencies, Leniency, Piece, ReadBoardError, ReadFeenError, ReadOptions, Span,
+    Square, TextError,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -41,12 +41,15 @@ impl RawBoard {
     /// # Errors
     /// Returns where the string is malformed, or all violations of the position.
     pub fn read(text: &str, lenient: bool) -> Result<RawBoard, RawError> {
-        let strict = FenOptions::default();
-        let options = if lenient {
-            strict.missing_counters(true).missing_fields(true).extra_spaces(true)
+        let accept = if lenient {
+            Leniencies::NONE
+                .with(Leniency::MissingCounters)
+                .with(Leniency::MissingFields)
+                .with(Leniency::ExtraSpaces)
         } else {
-            strict
+            Leniencies::NONE
         };
+        let options = ReadOptions::default().accept(accept);
         let bytes = text.as_bytes();
         Board::read(bytes, &options).map(|(board, _)| RawBoard::of(board)).map_err(|error| {
             let shown = error.render(bytes);
@@ -68,7 +71,7 @@ impl RawBoard {
     #[wasm_bindgen(js_name = readFeen)]
     pub fn read_feen(text: &str) -> Result<RawBoard, RawError> {
         let bytes = text.as_bytes();
-        Board::read_feen(bytes, &FeenOptions::default()).map(|(board, _)| RawBoard::of(board)).map_err(
+        Board::read_feen(bytes, &ReadOptions::default()).map(|(board, _)| RawBoard::of(board)).map_err(
             |error| {
                 let shown = error.render(bytes);
                 match &error {

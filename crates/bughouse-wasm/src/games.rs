@@ -3,6 +3,7 @@
 use std::io::{Cursor, Read};
 
 use bpgn::{Compression, Flow, Label, ReadOptions, Reader, Record};
+use bughouse_chess::Rules;
 use bughouse_review::open;
 use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Rejection, TagMap, check_all, replay_text};
 use serde::Serialize;
@@ -93,7 +94,8 @@ pub fn edit(text: &str, edit: &str) -> Result<String, RawError> {
 #[wasm_bindgen]
 pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, RawError> {
     let text = unpack(text)?;
-    let options = if strict { ReadOptions::strict() } else { ReadOptions::lenient() };
+    let options =
+        if strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
     let mut all = Vec::new();
     let done = check_all(&mut Reader::new(&text[..]), options, |report, starts| {
         if report.is_game {

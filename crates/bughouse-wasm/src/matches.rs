@@ -3,8 +3,8 @@
 //! Boards are selected by `is_b`, and times are in milliseconds.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Clocks, Match, MatchError, Millis, Outcome, Piece, ReadTwoBoardsError,
-    Rules, San, Seat, Span, Team, TwoBoards, TwoBoardsOptions,
+    Board, BoardId, BughouseMove, Clocks, Match, MatchError, Millis, Outcome, Piece, ReadOptions,
+    ReadTwoBoardsError, Rules, San, Seat, Span, Team, TwoBoards,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -263,7 +263,7 @@ fn read_seat(text: &str) -> Result<Seat, RawError> {
 /// Parses two boards separated by ` | `.
 fn read(text: &str) -> Result<TwoBoards, RawError> {
     let bytes = text.as_bytes();
-    TwoBoards::read(bytes, &TwoBoardsOptions::default()).map(|(both, _)| both).map_err(|error| {
+    TwoBoards::read(bytes, &ReadOptions::default()).map(|(both, _)| both).map_err(|error| {
         let shown = error.render(bytes);
         match &error {
             ReadTwoBoardsError::Text(error) => {

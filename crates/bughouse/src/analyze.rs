@@ -190,7 +190,7 @@ fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<
             } else {
                 report::errors(Origin::Only, text, &errors);
                 if let Some(flags) = args.reading.missing_flags(text, Material::TwoSets, position::read) {
-                    report::hint(format_args!("pass {flags} to accept it"));
+                    report::hint(format_args!("use {flags}"));
                 }
             }
             return Ok(None);
@@ -237,7 +237,7 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
         }
         Err(error) => return failed(format_args!("cannot read {file}: {error}")),
     };
-    let mut options = ReadOptions::lenient();
+    let mut options = ReadOptions::lenient().otherwise(Rules::fics());
     if let Some(rules) = args.rules {
         options = options.rules(rules.rules());
     }

@@ -270,7 +270,8 @@ impl Annotator<'_> {
 
     /// Returns the annotations of each half-move of a game.
     fn annotations(&mut self, place: &InFile<'_>, record: &Record) -> Option<Vec<Vec<Annotation>>> {
-        let options = ReadOptions::lenient().last_fields(self.args.last_fields.meaning());
+        let options =
+            ReadOptions::lenient().otherwise(Rules::fics()).last_fields(self.args.last_fields.meaning());
         let mut moments = Moments::new(&record.game, &options);
         let played: Vec<(BoardId, BughouseMove)> = moments
             .by_ref()

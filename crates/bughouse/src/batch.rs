@@ -80,7 +80,7 @@ impl Batch<'_> {
         } else {
             report::errors(origin, text, &errors);
             if let Some(flags) = self.missing_flags(text) {
-                report::hint(format_args!("{origin}pass {flags} to accept it"));
+                report::hint(format_args!("{origin}use {flags}"));
             }
         }
         Ok(Verdict::Wrong)
@@ -128,7 +128,7 @@ impl Batch<'_> {
             if let Err(errors) = one(origin, text, out)? {
                 wrong += 1;
                 if wrong == 1 {
-                    hint = self.missing_flags(text).map(|flags| format!("{origin}pass {flags} to accept it"));
+                    hint = self.missing_flags(text).map(|flags| format!("{origin}use {flags}"));
                 }
                 if self.json {
                     json::write(out, &json::Wrong::new(origin, text, &errors))?;

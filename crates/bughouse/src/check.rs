@@ -9,7 +9,7 @@ use bpgn::{
     Checker, Chunk, DamagedData, DiagnosticKind, Flow, Parallel, ReadOptions, Reader, Report, Severity,
     State, StopKind, parallel,
 };
-use bughouse_chess::{Seat, Span};
+use bughouse_chess::{Rules, Seat, Span};
 use bughouse_review::files::NO_GAME;
 use bughouse_review::place::Spot;
 use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
@@ -29,7 +29,8 @@ use crate::report::{self, Verdict};
 /// Checks all files.
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let parallel = Parallel::default().threads(args.threads());
-    let base = if args.strict { ReadOptions::strict() } else { ReadOptions::lenient() };
+    let base =
+        if args.strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
     let options = base
         .borrow(args.borrow)
         .lint(args.lint)
@@ -186,6 +187,9 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
         let text = match note.kind {
             // A move that isn't standard.
             DiagnosticKind::San(leniency) if !work.options.lenient => format!("not standard: {leniency}"),
+            DiagnosticKind::Spelling(spelling) if !work.options.lenient => {
+                format!("not standard: {spelling}")
+            }
             _ => report.text_of(note),
         };
         (word, note.span, text, note.kind.name(), more)

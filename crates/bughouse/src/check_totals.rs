@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use bpgn::{Diagnostic, Report, Severity, State, SyntaxErrorKind};
+use bpgn::{Diagnostic, Report, Severity, Spelling, State, SyntaxErrorKind};
 use bughouse_chess::Leniency;
 use bughouse_review::words;
 use serde::Serialize;
@@ -88,7 +88,9 @@ impl Totals {
 
     /// Returns `true` if there are notes about moves that `fmt --san` rewrites.
     pub(crate) fn has_non_standard_moves(&self) -> bool {
-        Leniency::ALL.iter().any(|leniency| self.deviations.contains_key(leniency.name()))
+        let spellings = Spelling::ALL.iter().map(|spelling| spelling.name());
+        let mut names = Leniency::ALL.iter().map(|leniency| leniency.name()).chain(spellings);
+        names.any(|name| self.deviations.contains_key(name))
     }
 
     /// Returns `true` if no game has a half-move, and move numbers have no letters, as in chess.

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use bughouse_chess::{
-    Board, BuildOptions, CastlingLetters, CastlingSide, Color, EnPassant, FenOptions, FenStyle, File,
-    LastFields, Leniency, Material, Rules, TwoBoardsOptions,
+    Board, CastlingLetters, CastlingSide, Color, EnPassant, FenStyle, File, LastFields, Leniencies, Leniency,
+    Material, ReadOptions, Rules,
 };
 use bughouse_review::format::Format;
-use bughouse_review::position::{PositionOptions, Read, ReadBoards};
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use bughouse_review::position::{Read, ReadBoards};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 /// Output notation of positions.
 #[derive(Args, Debug)]
@@ -236,55 +236,87 @@ pub(crate) enum MaterialArg {
     Any,
 }
 
+/// What `--accept` can contain. A FEEN string of the starting position that marks no rook is always accepted.
+const ACCEPTABLE: Leniencies = Leniencies::POSITION.without(Leniency::UnstatedCastling);
+
+/// Returns the parser of `--accept`.
+fn deviations() -> impl TypedValueParser<Value = Leniencies> {
+    let all = PossibleValue::new("all").help("All of the following");
+    let each = ACCEPTABLE.iter().map(|leniency| {
+        PossibleValue::new(leniency.name()).help(leniency.description().trim_end_matches('.'))
+    });
+    PossibleValuesParser::new(std::iter::once(all).chain(each)).map(|name| {
+        // The only possible value that is not a name of a leniency is `all`.
+        Leniency::from_name(&name).map_or(ACCEPTABLE, |leniency| Leniencies::NONE.with(leniency))
+    })
+}
+
+/// Flags that accept one deviation each: other names for values of `--accept`.
+#[derive(Clone, Debug)]
+struct LeniencyFlags(Leniencies);
+
+impl LeniencyFlags {
+    const ALL: [(&'static str, Leniency); 10] = [
+        ("missing-counters", Leniency::MissingCounters),
+        ("missing-fields", Leniency::MissingFields),
+        ("extra-spaces", Leniency::ExtraSpaces),
+        ("pad-short-ranks", Leniency::ShortRank),
+        ("drop-bad-castling", Leniency::DroppedCastling),
+        ("drop-bad-en-passant", Leniency::DroppedEnPassant),
+        ("accept-move-number-zero", Leniency::MoveNumberZero),
+        ("accept-promoted", Leniency::TooManyPromoted),
+        ("tight-bar", Leniency::TightBar),
+        ("assume-castling", Leniency::AssumedCastling),
+    ];
+}
+
+impl Args for LeniencyFlags {
+    fn augment_args(command: Command) -> Command {
+        let flag = |(name, _)| Arg::new(name).long(name).hide(true).action(ArgAction::SetTrue);
+        command.args(LeniencyFlags::ALL.map(flag))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        LeniencyFlags::augment_args(command)
+    }
+}
+
+impl FromArgMatches for LeniencyFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<LeniencyFlags, clap::Error> {
+        let given = LeniencyFlags::ALL.into_iter().filter(|(name, _)| matches.get_flag(name));
+        Ok(LeniencyFlags(given.map(|(_, leniency)| leniency).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = LeniencyFlags::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
 /// Relaxations: what is accepted although the specification doesn't allow it.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Parsing")]
 pub(crate) struct ReadingArgs {
     /// Accept common deviations from the specification, with a note
     ///
-    /// Enables all flags from --missing-counters to --assume-castling.
+    /// Same as `--accept all`.
     #[arg(long)]
     lenient: bool,
 
-    /// Accept a position without its last two fields and read them as `0 1`
-    #[arg(long, hide_short_help = true)]
-    missing_counters: bool,
+    /// Accept these deviations, with a note
+    ///
+    /// Several names are separated by commas, as in `--accept missing-fields,short-rank`.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        value_parser = deviations(),
+        hide_short_help = true
+    )]
+    accept: Vec<Leniencies>,
 
-    /// Accept a position that ends after the side to move and add `- - 0 1`
-    #[arg(long, hide_short_help = true)]
-    missing_fields: bool,
-
-    /// Accept extra spaces
-    #[arg(long, hide_short_help = true)]
-    extra_spaces: bool,
-
-    /// Accept a short rank and add empty squares
-    #[arg(long, hide_short_help = true)]
-    pad_short_ranks: bool,
-
-    /// Drop castling rights if king and rook aren't on their squares
-    #[arg(long, hide_short_help = true)]
-    drop_bad_castling: bool,
-
-    /// Drop an impossible en passant square
-    #[arg(long, hide_short_help = true)]
-    drop_bad_en_passant: bool,
-
-    /// Read the move number 0 as 1
-    #[arg(long, hide_short_help = true)]
-    accept_move_number_zero: bool,
-
-    /// Accept more promoted pieces than missing pawns
-    #[arg(long, hide_short_help = true)]
-    accept_promoted: bool,
-
-    /// Accept a `|` between two boards without spaces
-    #[arg(long, hide_short_help = true)]
-    tight_bar: bool,
-
-    /// Read FEEN without marked rooks as if rooks in the corners could castle
-    #[arg(long, hide_short_help = true)]
-    assume_castling: bool,
+    #[command(flatten)]
+    flags: LeniencyFlags,
 
     /// Read KQkq as Chess960 castling rights if king and rooks aren't on their standard squares
     #[arg(long, hide_short_help = true)]
@@ -300,12 +332,20 @@ pub(crate) struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Returns the flags that would make a string valid, such as `--missing-fields`; `None` if no flag helps.
+    /// Returns the deviations that are accepted.
+    fn accepted(&self) -> Leniencies {
+        if self.lenient {
+            return ACCEPTABLE;
+        }
+        self.accept.iter().copied().fold(self.flags.0, Leniencies::union)
+    }
+
+    /// Returns the options that would make a string valid, such as `--accept missing-fields`; `None` if no option helps.
     pub(crate) fn missing_flags<T>(
         &self,
         text: &[u8],
         material: Material,
-        read: impl Fn(&[u8], &PositionOptions) -> Read<T>,
+        read: impl Fn(&[u8], &ReadOptions) -> Read<T>,
     ) -> Option<String> {
         let needed = |options: &ReadingArgs| read(text, &options.options(material)).map(|(_, used)| used);
         let strict_material = ReadingArgs { lenient: true, ..self.clone() };
@@ -321,37 +361,20 @@ impl ReadingArgs {
             if needed(&flags).is_ok() {
                 break;
             }
-            if let Some((name, flag)) = flags.flag(leniency) {
-                *flag = true;
-                names.push(name);
+            if ACCEPTABLE.contains(leniency) && !flags.accepted().contains(leniency) {
+                flags.accept.push(Leniencies::NONE.with(leniency));
+                names.push(leniency.name());
             }
         }
-        if flags.material.is_some() && self.material.is_none() {
-            names.push("--material any");
-        }
-        (!names.is_empty() && needed(&flags).is_ok()).then(|| names.join(" "))
-    }
-
-    /// Returns the flag of a relaxation, if it has one.
-    fn flag(&mut self, leniency: Leniency) -> Option<(&'static str, &mut bool)> {
-        Some(match leniency {
-            Leniency::MissingCounters => ("--missing-counters", &mut self.missing_counters),
-            Leniency::MissingFields => ("--missing-fields", &mut self.missing_fields),
-            Leniency::ExtraSpaces => ("--extra-spaces", &mut self.extra_spaces),
-            Leniency::ShortRank => ("--pad-short-ranks", &mut self.pad_short_ranks),
-            Leniency::DroppedCastling => ("--drop-bad-castling", &mut self.drop_bad_castling),
-            Leniency::DroppedEnPassant => ("--drop-bad-en-passant", &mut self.drop_bad_en_passant),
-            Leniency::MoveNumberZero => ("--accept-move-number-zero", &mut self.accept_move_number_zero),
-            Leniency::TooManyPromoted => ("--accept-promoted", &mut self.accept_promoted),
-            Leniency::TightBar => ("--tight-bar", &mut self.tight_bar),
-            Leniency::AssumedCastling => ("--assume-castling", &mut self.assume_castling),
-            _ => return None,
-        })
+        let accept = (!names.is_empty()).then(|| format!("--accept {}", names.join(",")));
+        let any = flags.material.is_some() && self.material.is_none();
+        let words: Vec<String> = accept.into_iter().chain(any.then(|| "--material any".to_owned())).collect();
+        (!words.is_empty() && needed(&flags).is_ok()).then(|| words.join(" "))
     }
 
     /// Returns `true` if `KQkq` requires king and rooks on their standard squares.
     fn standard_castling(&self) -> bool {
-        (self.drop_bad_castling || self.lenient) && !self.chess960
+        self.accepted().contains(Leniency::DroppedCastling) && !self.chess960
     }
 
     /// Returns a style in which these options read castling rights back: by files where `KQkq` would be dropped.
@@ -373,32 +396,18 @@ impl ReadingArgs {
     }
 
     /// Returns the options for the reader, with the command's own limit of material if none is chosen.
-    pub(crate) fn options(&self, material: Material) -> PositionOptions {
+    pub(crate) fn options(&self, material: Material) -> ReadOptions {
         let material = match self.material {
             None => material,
             Some(MaterialArg::TwoSets) => Material::TwoSets,
             Some(MaterialArg::OneSet) => Material::OneSet,
             Some(MaterialArg::Any) => Material::Any,
         };
-        let build = BuildOptions::default()
+        ReadOptions::default()
+            .accept(self.accepted())
             .material(material)
-            .drop_bad_castling(self.drop_bad_castling || self.lenient)
+            .last_fields(self.last_fields.meaning())
             .standard_castling(self.standard_castling())
-            .accept_promoted(self.accept_promoted || self.lenient)
-            .drop_bad_en_passant(self.drop_bad_en_passant || self.lenient)
-            .accept_move_number_zero(self.accept_move_number_zero || self.lenient);
-        let fen = FenOptions::default()
-            .missing_counters(self.missing_counters || self.lenient)
-            .missing_fields(self.missing_fields || self.lenient)
-            .extra_spaces(self.extra_spaces || self.lenient)
-            .pad_short_ranks(self.pad_short_ranks || self.lenient)
-            .build(build);
-        let last_fields = self.last_fields.meaning();
-        let tight_bar = self.tight_bar || self.lenient;
-        let two_boards = TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar);
-        PositionOptions::default()
-            .two_boards(two_boards)
-            .assume_castling(self.assume_castling || self.lenient)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use bughouse_chess::Material;
+use bughouse_chess::{Material, ReadOptions};
 use bughouse_review::PositionErrorKind;
 use bughouse_review::format::Format;
-use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
+use bughouse_review::position::{self, MAX_TEXT};
 use clap::error::ErrorKind;
 
 use crate::batch::{Answer, Batch};
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
 
 struct Converter<'a> {
     formats: &'a [Format],
-    options: PositionOptions,
+    options: ReadOptions,
     args: &'a ConvertArgs,
     json: bool,
 }

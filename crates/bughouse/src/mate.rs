@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use bughouse_chess::{Board, FenStyle, Material, Piece, Rules};
+use bughouse_chess::{Board, FenStyle, Material, Piece, ReadOptions, Rules};
 use bughouse_mate::{Arrivals, Limit, Solver, Strength, Verdict as Solved};
 use bughouse_review::analysis::mate_line;
 use bughouse_review::names::Color;
-use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
+use bughouse_review::position::{self, MAX_TEXT};
 use bughouse_review::{NamedMove, PositionErrorKind};
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &MateArgs, out: &mut impl Write) -> io::Result<Verdict> 
 
 struct Finder<'a> {
     args: &'a MateArgs,
-    options: PositionOptions,
+    options: ReadOptions,
     rules: Rules,
     solver: Solver,
 }

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use bughouse_chess::perft::perft;
-use bughouse_chess::{Board, Leniencies, Span};
+use bughouse_chess::{Board, Leniencies, ReadOptions, Span};
 use bughouse_review::PositionErrorKind;
-use bughouse_review::position::{self, PositionOptions};
+use bughouse_review::position::{self};
 
 use crate::cli::MAX_DEPTH;
 use crate::json;
@@ -24,7 +24,7 @@ use crate::row_error::{self, RowError, RowErrorKind};
 /// Checks every row of a file; `-` is stdin.
 pub(crate) fn run(
     file: &Path,
-    options: &PositionOptions,
+    options: &ReadOptions,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<Verdict> {
@@ -44,7 +44,7 @@ pub(crate) fn run(
 fn check(
     name: &FileName,
     reader: impl Read,
-    options: &PositionOptions,
+    options: &ReadOptions,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<Verdict> {
@@ -114,7 +114,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    fn read(text: &[u8], options: &PositionOptions) -> Result<Row, Vec<RowError>> {
+    fn read(text: &[u8], options: &ReadOptions) -> Result<Row, Vec<RowError>> {
         if text.len() > position::MAX_TEXT {
             let end = Span::new(position::MAX_TEXT, position::MAX_TEXT);
             return Err(vec![RowError::new(RowErrorKind::Position(PositionErrorKind::TooLong), end)]);

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use bpgn::detect::BYTE_ORDER_MARK;
-use bughouse_chess::{Leniencies, Material};
-use bughouse_review::position::{MAX_TEXT, MatchVerdict, PositionOptions, Read, visible};
+use bughouse_chess::{Leniencies, Material, ReadOptions};
+use bughouse_review::position::{MAX_TEXT, MatchVerdict, Read, visible};
 use bughouse_server::sources;
 use serde::Serialize;
 
@@ -90,7 +90,7 @@ pub(crate) fn read_only<T>(
     json: bool,
     out: &mut impl Write,
     (reading, material): (&ReadingArgs, Material),
-    read: impl Fn(&[u8], &PositionOptions) -> Read<T>,
+    read: impl Fn(&[u8], &ReadOptions) -> Read<T>,
 ) -> io::Result<Option<Position<T>>> {
     let text = if argument == "-" {
         match Lines::new(io::stdin().lock(), MAX_TEXT).next() {
@@ -124,7 +124,7 @@ pub(crate) fn read_only<T>(
             } else {
                 report::errors(Origin::Only, &text, &errors);
                 if let Some(flags) = reading.missing_flags(&text, material, read) {
-                    report::hint(format_args!("pass {flags} to accept it"));
+                    report::hint(format_args!("use {flags}"));
                 }
             }
             Ok(None)

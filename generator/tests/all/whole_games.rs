@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{BoardId, Cause, Color, Match, San, Seat, Team};
+use bughouse_chess::{BoardId, Cause, Color, Leniencies, Match, San, Seat, Team};
 use bughouse_generator::{Generator, Reason};
 
 use crate::read::{Record, read};
@@ -29,7 +29,7 @@ fn replay(record: &Record) -> Match {
         let (seat, number) = label(name);
         let board = game.board(seat.board);
         assert_eq!((board.side_to_move(), board.fullmove_number()), (seat.color, number), "{name}");
-        let (san, used) = San::read(text.as_bytes()).unwrap();
+        let (san, used) = San::read(text.as_bytes(), Leniencies::ALL).unwrap();
         assert!(used.is_empty(), "{name}. {text}");
         let mv = san.resolve(board).unwrap_or_else(|error| panic!("{name}. {text}: {error}"));
         assert_eq!(San::of(board, mv).unwrap().to_string(), *text, "{name}");

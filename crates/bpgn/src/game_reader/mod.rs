@@ -2,13 +2,14 @@
 
 mod game_end;
 
-use bughouse_chess::{Leniency, Span};
+use bughouse_chess::{Leniencies, Span};
 
 use crate::detect::BYTE_ORDER_MARK;
 use crate::fast_path::{fast_half_move, fast_tag};
 use crate::label::Label;
 use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
+use crate::spelling::Spelling;
 use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::tags::GameResult;
 use crate::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
@@ -210,12 +211,14 @@ impl GameReader {
                         }
                     }
                     None if self.is_en_passant(text, start, token) => {
-                        self.lenient(Leniency::EnPassantSuffix, span, visitor);
+                        if !self.is_silent() {
+                            visitor.en_passant_suffix(span);
+                        }
                     }
                     None if self.is_after(text, *at) => return Step::Done,
                     None => self.unexpected(self.kind_of_word(text, token), span, visitor),
                 },
-                TokenKind::NoBreakSpace => self.lenient(Leniency::NoBreakSpace, span, visitor),
+                TokenKind::NoBreakSpace => self.spelling(Spelling::NoBreakSpace, span, visitor),
                 TokenKind::Junk if self.is_after(text, *at) => return Step::Done,
                 TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
                 _ => self.rest(text, token, span, visitor),
@@ -384,7 +387,7 @@ impl GameReader {
             }
             TokenKind::Nag if !self.is_silent() => {
                 if text[token.span.start] == b'$' && lexer::follows_word(text, token.span.start) {
-                    self.lenient(Leniency::TightNag, span, visitor);
+                    self.spelling(Spelling::TightNag, span, visitor);
                 }
                 visitor.nag(&text[token.span.start..token.span.end], span, self.open.len());
             }
@@ -397,7 +400,7 @@ impl GameReader {
                     (_, false) => {}
                 }
                 if lexer::follows_word(text, token.span.start) {
-                    self.lenient(Leniency::TightResult, span, visitor);
+                    self.spelling(Spelling::TightResult, span, visitor);
                 }
                 if !self.skip_moves && self.skipped == 0 {
                     visitor.result(result, span, self.open.len());
@@ -425,9 +428,9 @@ impl GameReader {
 
     /// Reports an accepted deviation from the standard.
     #[cold]
-    fn lenient<V: Visitor>(&mut self, leniency: Leniency, span: Span, visitor: &mut V) {
+    fn spelling<V: Visitor>(&mut self, spelling: Spelling, span: Span, visitor: &mut V) {
         if !self.is_silent() {
-            visitor.leniency(leniency, span);
+            visitor.spelling(spelling, span);
         }
     }
 
@@ -543,7 +546,7 @@ impl GameReader {
         if digits > 0 && word.get(digits) == Some(&b'.') {
             return SyntaxErrorKind::NoLetter;
         }
-        match bughouse_chess::San::read(word) {
+        match bughouse_chess::San::read(word, Leniencies::ALL) {
             Ok(_) if self.in_moves => SyntaxErrorKind::NoLabel,
             _ => SyntaxErrorKind::Unexpected,
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use bughouse_chess::{
-    BoardId, BoardStatus, BughouseMove, CheckSign, Leniency, ReadTwoBoardsError, San, Seat, Span,
+    BoardId, BoardStatus, BughouseMove, CheckSign, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
 };
 
 use crate::clock::CommentTimes;
@@ -20,6 +20,7 @@ use crate::replay::report::{Report, State, Stopped, TagSpot};
 use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
 use crate::replay::watch::{Watch, WatchedHalfMove};
+use crate::spelling::Spelling;
 use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::tags::GameResult;
 use crate::tree::{Game, unescape_bytes};
@@ -230,6 +231,9 @@ impl<W: Watch> Checker<W> {
         for leniency in self.start.used.iter() {
             self.diagnostic(DiagnosticKind::Start(leniency), value_at);
         }
+        if self.start.is_word {
+            self.diagnostic(DiagnosticKind::Spelling(Spelling::StartWord), value_at);
+        }
         if let Some((meaning, span)) = self.start.guessed {
             self.diagnostic(DiagnosticKind::GuessedLastFields(meaning), span.shifted(value_at.start));
         }
@@ -344,7 +348,7 @@ fn add_deviations(
 fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: Span) {
     let id = step.played.seat.board;
     let right = step.before.san(id, step.played.mv, step.rules);
-    let (Ok((read, _)), Ok(right)) = (San::read(san), right) else { return };
+    let (Ok((read, _)), Ok(right)) = (San::read(san, Leniencies::ALL), right) else { return };
     if read.check_sign != right.check_sign {
         let right = match right.check_sign {
             None => "",
@@ -521,8 +525,12 @@ impl<W: Watch> Visitor for Checker<W> {
         }
     }
 
-    fn leniency(&mut self, leniency: Leniency, span: Span) {
-        self.diagnostic(DiagnosticKind::San(leniency), span);
+    fn en_passant_suffix(&mut self, span: Span) {
+        self.diagnostic(DiagnosticKind::San(Leniency::EnPassantSuffix), span);
+    }
+
+    fn spelling(&mut self, spelling: Spelling, span: Span) {
+        self.diagnostic(DiagnosticKind::Spelling(spelling), span);
     }
 
     fn syntax_error(&mut self, error: SyntaxError) {

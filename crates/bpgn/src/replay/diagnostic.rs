@@ -7,6 +7,7 @@ use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 use crate::label::Label;
 use crate::replay::start::RuleTagError;
 use crate::replay::stop::StopKind;
+use crate::spelling::Spelling;
 use crate::syntax_error::SyntaxErrorKind;
 use crate::tags::GameResult;
 
@@ -40,8 +41,10 @@ pub enum Severity {
 pub enum DiagnosticKind {
     /// The text has a syntax error.
     Syntax(SyntaxErrorKind),
-    /// A move, or the text next to it, is not in standard form.
+    /// A move is not in standard form.
     San(Leniency),
+    /// The text next to a move, or the value of a `FEN` tag, is not in standard form.
+    Spelling(Spelling),
     /// The start position is not in standard form.
     Start(Leniency),
     /// The last two fields of each board in the start position could be clocks or counters. This is how they were read.
@@ -227,6 +230,7 @@ impl DiagnosticKind {
         match self {
             DiagnosticKind::Syntax(kind) => kind.name(),
             DiagnosticKind::San(leniency) | DiagnosticKind::Start(leniency) => leniency.name(),
+            DiagnosticKind::Spelling(spelling) => spelling.name(),
             DiagnosticKind::GuessedLastFields(LastFields::Counters) => "guessed-counters",
             DiagnosticKind::GuessedLastFields(_) => "guessed-clocks",
             DiagnosticKind::BadStart => "bad-start-position",
@@ -279,6 +283,7 @@ impl fmt::Display for DiagnosticKind {
         match self {
             DiagnosticKind::Syntax(kind) => kind.fmt(f),
             DiagnosticKind::San(leniency) => leniency.fmt(f),
+            DiagnosticKind::Spelling(spelling) => spelling.fmt(f),
             DiagnosticKind::Start(leniency) => write!(f, "start position: {leniency}"),
             DiagnosticKind::GuessedLastFields(LastFields::Counters) => {
                 f.write_str("the last two fields were read as counters, but the standard has clocks here")

@@ -26,7 +26,7 @@ pub(crate) use check::check_game;
 pub use diagnostic::{Diagnostic, DiagnosticKind, MissingTags, ROSTER, Severity};
 pub(crate) use history::LabelIndex;
 pub use moments::{LineStep, Moments};
-pub use options::ReadOptions;
+pub use options::{ReadOptions, RulesChoice};
 pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
 pub use replayer::{Deviations, Played, Replayer};
 pub use report::{Report, State, Stopped, TagSpot};

@@ -12,15 +12,26 @@ pub struct ReadOptions {
     pub borrow: bool,
     /// Reports wrong check signs and unnecessary disambiguation.
     pub lint: bool,
-    /// The rules, whatever the tags of a game say. By default, the bughouse.pro tags choose them. A game without these
-    /// tags uses the rules of FICS if `lenient` is set, or else [`Rules::standard`].
-    pub rules: Option<Rules>,
+    /// The rules.
+    pub rules: RulesChoice,
     /// How positions are written.
     pub style: FenStyle,
     /// What the last two fields of each board in a `FEN` tag are. With [`LastFields::Auto`] they are clocks, as the
     /// standard says. They are counters if a board has brackets, as in BFEN, or, if `lenient` is set, if all boards
     /// have 0 and a move number.
     pub last_fields: LastFields,
+}
+
+/// Which rules a replay uses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RulesChoice {
+    /// These rules, whatever the tags of a game say.
+    Given(Rules),
+    /// Those that the bughouse.pro tags of a game choose.
+    FromTags {
+        /// The rules of a game without these tags.
+        otherwise: Rules,
+    },
 }
 
 /// Only accepts the standard.
@@ -37,7 +48,7 @@ impl ReadOptions {
             lenient: false,
             borrow: false,
             lint: false,
-            rules: None,
+            rules: RulesChoice::FromTags { otherwise: Rules::standard() },
             style: FenStyle::of_games(),
             last_fields: LastFields::Auto,
         }
@@ -62,10 +73,18 @@ impl ReadOptions {
         self
     }
 
-    /// Sets the rules to play by.
+    /// Sets the rules of all games, whatever their tags say.
     #[must_use]
     pub const fn rules(mut self, rules: Rules) -> ReadOptions {
-        self.rules = Some(rules);
+        self.rules = RulesChoice::Given(rules);
+        self
+    }
+
+    /// Sets the rules of games whose tags choose none. The default is [`Rules::standard`]; most files come from FICS,
+    /// which plays by [`Rules::fics`].
+    #[must_use]
+    pub const fn otherwise(mut self, otherwise: Rules) -> ReadOptions {
+        self.rules = RulesChoice::FromTags { otherwise };
         self
     }
 
@@ -86,9 +105,8 @@ impl ReadOptions {
     /// Returns the rules of a game whose tags choose none.
     pub(crate) const fn default_rules(&self) -> Rules {
         match self.rules {
-            Some(rules) => rules,
-            None if self.lenient => Rules::fics(),
-            None => Rules::standard(),
+            RulesChoice::Given(rules) => rules,
+            RulesChoice::FromTags { otherwise } => otherwise,
         }
     }
 }

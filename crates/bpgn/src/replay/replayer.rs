@@ -148,7 +148,7 @@ impl Replayer {
     /// Returns `true` if a text repeats the last half-move on a board.
     pub(crate) fn is_repeat(&self, board: BoardId, san: &[u8]) -> bool {
         let last = self.boards[board.to_index()].last;
-        last.is_some_and(|(_, last)| San::read(san).is_ok_and(|(san, _)| san == last))
+        last.is_some_and(|(_, last)| San::read(san, Leniencies::ALL).is_ok_and(|(san, _)| san == last))
     }
 
     /// Plays a half-move.
@@ -164,7 +164,7 @@ impl Replayer {
             && of_board.number == Some(label.number)
             && of_board.revived.is_empty()
             && self.position.restorable_rights(id).is_empty()
-            && let Ok((read, Leniencies::NONE)) = San::read(san)
+            && let Ok((read, _)) = San::read(san, Leniencies::NONE)
             && let Ok(mv) = self.position.resolve(id, &read, &self.rules)
         {
             let transfer = self.make(label, label.seat, read, mv);
@@ -177,7 +177,7 @@ impl Replayer {
     #[cold]
     fn play_slow(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
         let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
-        let (read, leniencies) = San::read(san)
+        let (read, leniencies) = San::read(san, Leniencies::ALL)
             .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;
         let id = label.seat.board;
         let to_move = self.position.board(id).side_to_move();

@@ -1,5 +1,7 @@
 //! Rewrites moves in standard form.
 
+use bughouse_chess::Rules;
+
 use crate::label::Label;
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{Replay, Replayed};
@@ -19,7 +21,7 @@ impl Game {
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
     pub fn standardize_moves(&mut self) -> usize {
-        self.standardize_moves_with(ReadOptions::lenient())
+        self.standardize_moves_with(ReadOptions::lenient().otherwise(Rules::fics()))
     }
 
     /// Rewrites moves like [`Game::standardize_moves`], with other options.

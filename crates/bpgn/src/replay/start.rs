@@ -2,12 +2,11 @@
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
-    BuildOptions, DropAggression, FenOptions, Field, LastFields, Leniencies, Leniency, PawnDropRanks,
-    Promotion, Rank, ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsOptions,
-    TwoBoardsText,
+    DropAggression, Field, LastFields, Leniencies, Leniency, PawnDropRanks, Promotion, Rank,
+    ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsText,
 };
 
-use crate::replay::options::ReadOptions;
+use crate::replay::options::{ReadOptions, RulesChoice};
 use crate::replay::replayer::Replayer;
 
 /// The start of a game.
@@ -18,6 +17,8 @@ pub struct Start {
     pub given: Option<TwoBoards>,
     /// The deviations that were accepted in it.
     pub used: Leniencies,
+    /// `true` if the value of the `FEN` tag is a word for the starting position, which was accepted.
+    pub is_word: bool,
     /// What ambiguous last two fields of each board were read as, and the span of the first of them in the value of the
     /// tag.
     pub guessed: Option<(LastFields, Span)>,
@@ -41,14 +42,8 @@ impl Start {
 
     pub(crate) fn new(fen: Option<&[u8]>, rules: &RuleTags, options: &ReadOptions) -> Start {
         let mut start = Start { rules: rules.chosen(), ..Start::default() };
-        let fen = fen.filter(|fen| {
-            let is_word = options.lenient && is_start_word(fen);
-            if is_word {
-                start.used.insert(Leniency::StartWord);
-            }
-            !is_word
-        });
-        match fen.map(|fen| read_given(fen, options)) {
+        start.is_word = options.lenient && fen.is_some_and(is_start_word);
+        match fen.filter(|_| !start.is_word).map(|fen| read_given(fen, options)) {
             None => {}
             Some(Ok((given, used, guessed))) => {
                 (start.given, start.used, start.guessed) = (Some(given), used, guessed);
@@ -60,7 +55,10 @@ impl Start {
 
     /// Returns the rules that apply.
     pub fn rules(&self, options: &ReadOptions) -> Rules {
-        options.rules.or(self.rules).unwrap_or(options.default_rules())
+        match options.rules {
+            RulesChoice::Given(rules) => rules,
+            RulesChoice::FromTags { otherwise } => self.rules.unwrap_or(otherwise),
+        }
     }
 
     /// Returns a replayer at the start.
@@ -96,15 +94,14 @@ fn is_start_word(value: &[u8]) -> bool {
 /// Both boards, the leniencies that were used, and how ambiguous last fields were read.
 type Given = (TwoBoards, Leniencies, Option<(LastFields, Span)>);
 
+/// What a start position may deviate in. A short rank or missing fields mean that the string is damaged.
+const ACCEPTED: Leniencies =
+    Leniencies::POSITION.without(Leniency::ShortRank).without(Leniency::MissingFields);
+
 fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoardsError> {
     let lenient = options.lenient;
-    let build = BuildOptions::default()
-        .drop_bad_castling(lenient)
-        .drop_bad_en_passant(lenient)
-        .accept_move_number_zero(lenient)
-        .accept_promoted(lenient);
-    let fen = FenOptions::default().missing_counters(lenient).extra_spaces(lenient).build(build);
-    let reading = TwoBoardsOptions::default().fen(fen).tight_bar(lenient);
+    let accept = if lenient { ACCEPTED } else { Leniencies::NONE };
+    let reading = bughouse_chess::ReadOptions::default().accept(accept);
     let read =
         |meaning| two_boards::read(value, &reading.last_fields(meaning)).map_err(ReadTwoBoardsError::Text);
     let mut text = read(options.last_fields)?;

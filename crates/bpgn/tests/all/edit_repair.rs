@@ -2,7 +2,7 @@
 
 use bpgn::edit::{read_valid, write_checked};
 use bpgn::{Cursor, EditError, Editor, ReadOptions, Timeline};
-use bughouse_chess::BoardId;
+use bughouse_chess::{BoardId, Rules};
 use bughouse_generator::{Generator, Random};
 
 const START: Cursor = Cursor { line: None, ply: 0 };
@@ -18,7 +18,7 @@ fn moves(editor: &Editor) -> String {
 
 /// Returns how many half-moves can be played.
 fn played(editor: &Editor) -> usize {
-    Timeline::new(editor.game(), &ReadOptions::lenient()).len()
+    Timeline::new(editor.game(), &ReadOptions::lenient().otherwise(Rules::fics())).len()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use bpgn::{
     ReadOptions, Reader, Record, Replay, Replayed, Replayer, Report, Severity, Sits, Start, State, Timeline,
     TreeBuilder, Waited, Watch, WatchedHalfMove,
 };
-use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
+use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Rules, Span};
 
 /// Checks that all ways to replay the games of a text agree.
 pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
@@ -277,7 +277,7 @@ fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     assert_eq!(facts.outcome, report.outcome);
     let about_end = report.diagnostics.iter().filter(|diagnostic| diagnostic.kind.is_about_end()).count();
     assert_eq!(facts.conflicts.len(), about_end);
-    if record.is_valid() && *options == ReadOptions::lenient() {
+    if record.is_valid() && *options == ReadOptions::lenient().otherwise(Rules::fics()) {
         let again = Facts::of(&record.game);
         assert_eq!(again.outcome, facts.outcome);
         assert_eq!((again.result, &again.players), (facts.result, &facts.players));

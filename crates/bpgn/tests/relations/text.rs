@@ -1,7 +1,7 @@
 //! Generates texts that look like games from any bytes: legal half-moves, tags, comments, damage.
 
 use bpgn::Label;
-use bughouse_chess::{BoardId, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions};
+use bughouse_chess::{BoardId, Match, Millis, ReadOptions, Rules, San, TwoBoards};
 
 /// Start positions: near a mate, with promoted pieces and full reserves, in mid-game.
 const STARTS: [&str; 4] = [
@@ -223,7 +223,7 @@ impl Maker<'_> {
     fn start(&mut self) {
         let start = STARTS[usize::from(self.byte()) % STARTS.len()];
         self.push(&format!("\n\n[Event \"s\"]\n[Setup \"1\"]\n[FEN \"{start}\"]\n\n"));
-        if let Ok((boards, _)) = TwoBoards::read(start.as_bytes(), &TwoBoardsOptions::default())
+        if let Ok((boards, _)) = TwoBoards::read(start.as_bytes(), &ReadOptions::default())
             && let Ok(game) = boards.to_match(Rules::default(), Millis::ZERO)
         {
             self.game = game;

@@ -3,6 +3,7 @@
 use std::io::{self, Read, Seek, SeekFrom};
 
 use bpgn::{Checker, Chunk, Chunks, Compression, Limits, ReadOptions, Reader};
+use bughouse_chess::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::collect::{Collected, Collector};
@@ -181,7 +182,7 @@ impl RangeGames<'_> {
         };
         let collector = Collector::new(chunk.byte);
         let collector = if self.positions { collector } else { collector.without_positions() };
-        let mut checker = Checker::watched(ReadOptions::lenient(), collector);
+        let mut checker = Checker::watched(ReadOptions::lenient().otherwise(Rules::fics()), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);

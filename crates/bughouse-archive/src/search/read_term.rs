@@ -1,6 +1,6 @@
 //! Parses a term: `name(argument)>=value`.
 
-use bughouse_chess::{BoardText, BuildOptions, FenOptions, LastFields, Material, Piece, Reserve, Seat};
+use bughouse_chess::{BoardText, Leniencies, Leniency, Material, Piece, ReadOptions, Reserve, Seat};
 
 use super::error::{QueryError, QueryErrorKind};
 use super::names::{known_name, nearest};
@@ -372,16 +372,18 @@ impl<'a> Parts<'a> {
         if text.eq_ignore_ascii_case("start") {
             return Ok(Term::Position(Box::default()));
         }
-        let build = BuildOptions::default().material(Material::Any);
-        let options =
-            FenOptions::default().missing_counters(true).missing_fields(true).extra_spaces(true).build(build);
-        let read = BoardText::read(text.as_bytes(), &options, LastFields::Auto);
+        let accept = Leniencies::NONE
+            .with(Leniency::MissingCounters)
+            .with(Leniency::MissingFields)
+            .with(Leniency::ExtraSpaces);
+        let options = ReadOptions::default().accept(accept).material(Material::Any);
+        let read = BoardText::read(text.as_bytes(), &options);
         let wrong = |start: usize, end: usize| {
             let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
             QueryError::new(kind, at + start, at + end.max(start + 1).min(text.len().max(start + 1)))
         };
         let read = read.map_err(|error| wrong(error.span().start, error.span().end))?;
-        let (board, _) = read.build(&build).map_err(|_| wrong(0, text.len()))?;
+        let (board, _) = read.build(&options).map_err(|_| wrong(0, text.len()))?;
         Ok(Term::Position(Box::new(board)))
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Explore, Filter, read_days};
-use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
+use bughouse_chess::{Board, BughouseMove, Millis, Piece, Rules, Seat};
 use serde_json::Value;
 
 use crate::duckdb::{ask, python};
@@ -27,7 +27,8 @@ fn played(text: &[u8]) -> Vec<(Game, Facts, Timeline)> {
         .records()
         .map(|record| {
             let game = record.expect("a game").game;
-            let (facts, timeline) = (Facts::of(&game), Timeline::new(&game, &ReadOptions::lenient()));
+            let (facts, timeline) =
+                (Facts::of(&game), Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics())));
             (game, facts, timeline)
         })
         .collect()

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, ArchiveError, Query, SearchOptions};
-use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
+use bughouse_chess::{Board, BughouseMove, Millis, Piece, Rules, Seat};
 
 use crate::support::{add, dances, games};
 
@@ -74,7 +74,7 @@ pub(crate) fn reference(
         .enumerate()
         .filter_map(|(number, record)| {
             let game = record.expect("a game").game;
-            let timeline = Timeline::new(&game, &ReadOptions::lenient());
+            let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
             test(&game, &Facts::of(&game), &timeline).map(|ply| (number as i32, ply))
         })
         .collect()

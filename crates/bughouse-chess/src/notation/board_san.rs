@@ -6,6 +6,7 @@ use crate::board::{Board, BoardStatus};
 use crate::chess_move::BughouseMove;
 use crate::game::BoardId;
 use crate::illegal::IllegalMove;
+use crate::leniency::Leniencies;
 use crate::notation::error::{Span, TextError};
 use crate::notation::san::{CheckSign, San, SanAction, SanErrorKind, SanMismatch, write_action};
 use crate::position::Position;
@@ -122,7 +123,7 @@ fn read_with(
     text: &[u8],
     resolve: impl FnOnce(&San) -> Result<BughouseMove, SanMismatch>,
 ) -> Result<BughouseMove, ReadSanError> {
-    let san = San::read_strictly(text)
+    let (san, _) = San::read(text, Leniencies::NONE)
         .map_err(|error| TextError::new(ReadSanErrorKind::Text(*error.kind()), error.span()))?;
     resolve(&san).map_err(|why| TextError::new(ReadSanErrorKind::Board(why), place(text, &san, &why)))
 }

@@ -19,13 +19,13 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::board::Board;
-use crate::build_options::BuildOptions;
 use crate::color::Color;
-use crate::leniency::Leniencies;
+use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::{Span, TextError};
-use crate::notation::fen::{FenErrorKind, FenOptions, FenText, Field, ReserveForm, number, read_open};
+use crate::notation::fen::{FenErrorKind, FenText, Field, ReserveForm, number, read_open};
 use crate::notation::invalid_text::InvalidText;
 use crate::notation::seconds::{Seconds, SecondsErrorKind};
+use crate::read_options::ReadOptions;
 
 /// The meaning of the last two fields of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -73,6 +73,17 @@ pub enum BoardTextErrorKind {
     Clock(Color, SecondsErrorKind),
 }
 
+impl BoardTextErrorKind {
+    /// Returns the leniency that accepts this, if there is one.
+    #[must_use]
+    pub const fn leniency(&self) -> Option<Leniency> {
+        match self {
+            BoardTextErrorKind::Fen(kind) => kind.leniency(),
+            BoardTextErrorKind::Clock(..) => None,
+        }
+    }
+}
+
 impl fmt::Display for BoardTextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -90,13 +101,9 @@ impl BoardText {
     ///
     /// # Errors
     /// Points at the first part that the options don't accept.
-    pub fn read(
-        text: &[u8],
-        options: &FenOptions,
-        last_fields: LastFields,
-    ) -> Result<BoardText, BoardTextError> {
+    pub fn read(text: &[u8], options: &ReadOptions) -> Result<BoardText, BoardTextError> {
         let open = OpenText::read(text, options)?;
-        let meaning = meaning(core::slice::from_ref(&open), last_fields);
+        let meaning = meaning(core::slice::from_ref(&open), options.last_fields);
         open.close(meaning)
     }
 
@@ -104,7 +111,7 @@ impl BoardText {
     ///
     /// # Errors
     /// Lists every violation that the options don't accept.
-    pub fn build(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidText> {
+    pub fn build(&self, options: &ReadOptions) -> Result<(Board, Leniencies), InvalidText> {
         match self.fen.builder.build_with(options) {
             Ok((board, built)) => Ok((board, built.union(self.fen.used))),
             Err(invalid) => Err(InvalidText::new(invalid, self.fen.fields)),
@@ -151,7 +158,7 @@ pub(crate) struct OpenText<'a> {
 const LAST: [Field; 2] = [Field::HalfmoveClock, Field::MoveNumber];
 
 impl<'a> OpenText<'a> {
-    pub(crate) fn read(text: &'a [u8], options: &FenOptions) -> Result<OpenText<'a>, BoardTextError> {
+    pub(crate) fn read(text: &'a [u8], options: &ReadOptions) -> Result<OpenText<'a>, BoardTextError> {
         let (fen, complete) = read_open(text, options)
             .map_err(|error| BoardTextError::new(BoardTextErrorKind::Fen(*error.kind()), error.span()))?;
         Ok(OpenText { text, fen, complete })

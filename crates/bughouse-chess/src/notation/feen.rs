@@ -18,11 +18,11 @@
 //! The starting position without a `'` after any rook is read as one without castling rights, and noted. FEEN
 //! has no counters, so a board is read with `0 1`. That is not a leniency, because nothing is missing.
 //!
-//! Accepted by a named option of [`FeenOptions`], and reported:
-//! - `assume_castling`: a string without a `'` after any rook, as if kings on e1 and e8 could castle with the
-//!   rooks in the corners of their rank;
-//! - `build.drop_bad_castling`: `'` after a rook that can't castle, dropped;
-//! - `build.drop_bad_en_passant`: `'` after a pawn that can't just have moved two squares, dropped.
+//! Accepted if [`ReadOptions::accept`] contains the [`Leniency`], and reported:
+//! - [`Leniency::AssumedCastling`]: a string without a `'` after any rook, as if kings on e1 and e8 could
+//!   castle with the rooks in the corners of their rank;
+//! - [`Leniency::DroppedCastling`]: `'` after a rook that can't castle, dropped;
+//! - [`Leniency::DroppedEnPassant`]: `'` after a pawn that can't just have moved two squares, dropped.
 //!
 //! Everything else is rejected with its place and what was expected: `-` before a piece, `+` before a pawn or
 //! king, `'` after a piece other than a rook or pawn, `+R'`, `'` after two pawns, after a pawn of the side to
@@ -33,17 +33,17 @@
 //! Written by [`Board::to_feen`]: the table, in the canonical form of FEEN. Counters are left out.
 //!
 //! ```
-//! use bughouse_chess::{Board, FeenOptions};
+//! use bughouse_chess::{Board, ReadOptions};
 //!
 //! let bfen = "r3n1BB/1pk4p/3r2p1/p1P5/4pQR1/P7/P2PB1pP/RK2N1Nb~[QBNPPPP] w Q a6 0 1";
 //! let feen = "r3n1BB/1pk4p/3r2p1/p'1P5/4pQR1/P7/P2PB1pP/R'K2N1N+b 4PBNQ/ BUGHOUSE/bughouse";
 //! let board: Board = bfen.parse()?;
 //! assert_eq!(board.to_feen(), feen);
-//! let (again, used) = Board::read_feen(feen.as_bytes(), &FeenOptions::default())?;
+//! let (again, used) = Board::read_feen(feen.as_bytes(), &ReadOptions::default())?;
 //! assert_eq!((again, used.is_empty()), (board, true));
 //!
 //! let text = "4k3/8/8/8/8/8/8/N'3K3 / BUGHOUSE/bughouse";
-//! let error = Board::read_feen(text.as_bytes(), &FeenOptions::default()).unwrap_err();
+//! let error = Board::read_feen(text.as_bytes(), &ReadOptions::default()).unwrap_err();
 //! assert_eq!(
 //!     error.render(text.as_bytes()),
 //!     "' must follow a rook that can castle or a pawn that moved two squares, not a knight
@@ -59,42 +59,15 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, CastleClaim};
-use crate::build_options::BuildOptions;
 use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::invalid_board::{InvalidBoard, Violation};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::{Span, TextError, render_all};
 use crate::piece::Piece;
+use crate::read_options::ReadOptions;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
-
-/// Options for reading FEEN. The default accepts no deviations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct FeenOptions {
-    /// Reads a string that marks no rook as if kings on e1 and e8 could castle with the rooks in their
-    /// corners.
-    pub assume_castling: bool,
-    /// How the position is validated.
-    pub build: BuildOptions,
-}
-
-impl FeenOptions {
-    /// Sets whether to read a string that marks no rook as if kings could castle.
-    #[must_use]
-    pub const fn assume_castling(mut self, assume_castling: bool) -> FeenOptions {
-        self.assume_castling = assume_castling;
-        self
-    }
-
-    /// Sets how the position is validated.
-    #[must_use]
-    pub const fn build(mut self, build: BuildOptions) -> FeenOptions {
-        self.build = build;
-        self
-    }
-}
 
 /// The contents of a FEEN string for a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,6 +159,20 @@ pub enum FeenErrorKind {
     ReserveFull,
 }
 
+impl FeenErrorKind {
+    /// Returns the leniency that accepts this, if there is one.
+    #[must_use]
+    pub const fn leniency(&self) -> Option<Leniency> {
+        match self {
+            FeenErrorKind::CastlingRank(_) => Some(Leniency::DroppedCastling),
+            FeenErrorKind::DoublePushSide(_) | FeenErrorKind::DoublePushRank(_) => {
+                Some(Leniency::DroppedEnPassant)
+            }
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for FeenErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |n: usize| if n == 1 { "" } else { "s" };
@@ -256,7 +243,7 @@ pub(crate) const fn pushed_rank(color: Color) -> Rank {
 ///
 /// # Errors
 /// Points at the first part that is not FEEN or that doesn't fit a board.
-pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
+pub fn read(text: &[u8], options: &ReadOptions) -> Result<FeenText, FeenError> {
     let position = feen::parse_with(text, &feen::Options::default()).map_err(|error| {
         let kind = match *error.kind() {
             feen::ErrorKind::CountTooLarge { .. } => FeenErrorKind::ReserveFull,
@@ -281,7 +268,7 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
         reader.in_hand(&item)?;
     }
     if !reader.marked_rook {
-        if options.assume_castling {
+        if options.accept.contains(Leniency::AssumedCastling) {
             reader.assume_castling();
         } else if reader.builder.has_pieces_of_start() {
             reader.used.insert(Leniency::UnstatedCastling);
@@ -294,9 +281,9 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
 ///
 /// # Errors
 /// Points at the part that is wrong, or lists every violation.
-pub fn read_board(text: &[u8], options: &FeenOptions) -> Result<(Board, Leniencies), ReadFeenError> {
+pub fn read_board(text: &[u8], options: &ReadOptions) -> Result<(Board, Leniencies), ReadFeenError> {
     let parsed = read(text, options).map_err(ReadFeenError::Text)?;
-    match parsed.builder.build_with(&options.build) {
+    match parsed.builder.build_with(options) {
         Ok((board, built)) => Ok((board, built.union(parsed.used))),
         Err(invalid) => Err(ReadFeenError::Invalid(Box::new(InvalidFeen { invalid, fields: parsed.fields }))),
     }
@@ -307,7 +294,7 @@ impl Board {
     ///
     /// # Errors
     /// Points at the part that is wrong, or lists every violation.
-    pub fn read_feen(text: &[u8], options: &FeenOptions) -> Result<(Board, Leniencies), ReadFeenError> {
+    pub fn read_feen(text: &[u8], options: &ReadOptions) -> Result<(Board, Leniencies), ReadFeenError> {
         read_board(text, options)
     }
 }
@@ -386,7 +373,7 @@ fn kind_of(symbol: feen::Piece) -> Option<(Piece, Color)> {
 
 /// Builds a position from the pieces of a FEEN string.
 struct Reader<'a> {
-    options: &'a FeenOptions,
+    options: &'a ReadOptions,
     builder: BoardBuilder,
     used: Leniencies,
     /// `true` once there was a rook with `'` after it.
@@ -394,6 +381,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Records a deviation that an option allows, or returns it as an error.
+    fn allow(&mut self, kind: FeenErrorKind) -> Result<(), FeenErrorKind> {
+        self.used.allow(kind.leniency(), self.options.accept, kind)
+    }
+
     fn place(&mut self, square: Square, symbol: feen::Piece) -> Result<(), FeenErrorKind> {
         let (piece, color) = kind_of(symbol).ok_or(FeenErrorKind::UnknownPiece)?;
         let promoted = match symbol.prefix() {
@@ -416,33 +408,25 @@ impl Reader<'_> {
     /// so this is checked here.
     fn castling_rook(&mut self, square: Square, color: Color) -> Result<(), FeenErrorKind> {
         self.marked_rook = true;
-        if square.rank() == color.back_rank() {
-            self.builder.castle_right(color, CastleClaim::File(square.file()));
-        } else if self.options.build.drop_bad_castling {
-            self.used.insert(Leniency::DroppedCastling);
-        } else {
-            return Err(FeenErrorKind::CastlingRank(color));
+        if square.rank() != color.back_rank() {
+            return self.allow(FeenErrorKind::CastlingRank(color));
         }
+        self.builder.castle_right(color, CastleClaim::File(square.file()));
         Ok(())
     }
 
     /// Sets the square that a pawn skipped.
     fn pushed_pawn(&mut self, square: Square, color: Color) -> Result<(), FeenErrorKind> {
-        let impossible = if color == self.builder.side {
-            FeenErrorKind::DoublePushSide(color)
+        if color == self.builder.side {
+            self.allow(FeenErrorKind::DoublePushSide(color))
         } else if square.rank() != pushed_rank(color) {
-            FeenErrorKind::DoublePushRank(color)
+            self.allow(FeenErrorKind::DoublePushRank(color))
         } else if self.builder.en_passant.is_some() {
-            return Err(FeenErrorKind::TwoDoublePushes);
+            Err(FeenErrorKind::TwoDoublePushes)
         } else {
             self.builder.en_passant(Some(Square::new(square.file(), color.passed_rank())));
-            return Ok(());
-        };
-        if !self.options.build.drop_bad_en_passant {
-            return Err(impossible);
+            Ok(())
         }
-        self.used.insert(Leniency::DroppedEnPassant);
-        Ok(())
     }
 
     fn in_hand(&mut self, item: &Item) -> Result<(), FeenError> {

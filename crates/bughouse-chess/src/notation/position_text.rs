@@ -4,8 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::notation::board_text::LastFields;
-use crate::notation::two_boards::{ReadTwoBoardsError, TwoBoards, TwoBoardsOptions};
+use crate::notation::two_boards::{ReadTwoBoardsError, TwoBoards};
 use crate::position::Position;
+use crate::read_options::ReadOptions;
 
 /// Writes both boards as BFEN: `board A | board B`, the same as [`TwoBoards::to_bfen`]. The string leaves out
 /// [restorable](Position::restorable_rights) castling rights.
@@ -21,7 +22,7 @@ impl FromStr for Position {
     type Err = ReadTwoBoardsError;
 
     fn from_str(text: &str) -> Result<Position, ReadTwoBoardsError> {
-        let options = TwoBoardsOptions::default().last_fields(LastFields::Counters);
+        let options = ReadOptions::default().last_fields(LastFields::Counters);
         TwoBoards::read(text.as_bytes(), &options).map(|(both, _)| both.position)
     }
 }

@@ -4,8 +4,8 @@
 //! bar. [`crate::notation::board_text`] describes when the last two fields are clocks and when they are
 //! counters. They mean the same on both boards.
 //!
-//! Accepted by a named option of [`TwoBoardsOptions`], and reported: a bar without its spaces, and the
-//! deviations of [`FenOptions`].
+//! Accepted if [`ReadOptions::accept`] contains the [`Leniency`], and reported: a bar without its spaces, and
+//! the deviations that are accepted in FEN.
 //!
 //! Written: both boards as BFEN with counters, as plain FEN, or as FEN with clocks.
 
@@ -24,11 +24,12 @@ use crate::invalid_board::Violation;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
 use crate::notation::error::{Span, TextError, render_all};
-use crate::notation::fen::{FenErrorKind, FenOptions, Field, ReserveForm};
+use crate::notation::fen::{FenErrorKind, Field, ReserveForm};
 use crate::notation::fen_writer::FenStyle;
 use crate::notation::invalid_text::InvalidText;
 use crate::notation::seconds::Seconds;
 use crate::position::Position;
+use crate::read_options::ReadOptions;
 use crate::rules::Rules;
 
 /// The positions of both boards, with the clocks if they are known.
@@ -53,41 +54,6 @@ pub struct TwoBoards {
     pub position: Position,
     /// White's and Black's clock on board A and on board B, if they are known.
     pub clocks: [Option<[Seconds; 2]>; 2],
-}
-
-/// Options for reading two boards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct TwoBoardsOptions {
-    /// The deviations to accept on each board.
-    pub fen: FenOptions,
-    /// The meaning of the last two fields.
-    pub last_fields: LastFields,
-    /// Accepts a bar without a space on each side.
-    pub tight_bar: bool,
-}
-
-impl TwoBoardsOptions {
-    /// Sets the deviations to accept on each board.
-    #[must_use]
-    pub const fn fen(mut self, fen: FenOptions) -> TwoBoardsOptions {
-        self.fen = fen;
-        self
-    }
-
-    /// Sets the meaning of the last two fields.
-    #[must_use]
-    pub const fn last_fields(mut self, last_fields: LastFields) -> TwoBoardsOptions {
-        self.last_fields = last_fields;
-        self
-    }
-
-    /// Sets whether to accept a bar without a space on each side.
-    #[must_use]
-    pub const fn tight_bar(mut self, tight_bar: bool) -> TwoBoardsOptions {
-        self.tight_bar = tight_bar;
-        self
-    }
 }
 
 /// The contents of a two-board string, and the notation it used.
@@ -122,6 +88,18 @@ pub enum TwoBoardsErrorKind {
     Board(BoardId, BoardTextErrorKind),
 }
 
+impl TwoBoardsErrorKind {
+    /// Returns the leniency that accepts this, if there is one.
+    #[must_use]
+    pub const fn leniency(&self) -> Option<Leniency> {
+        match self {
+            TwoBoardsErrorKind::TightBar => Some(Leniency::TightBar),
+            TwoBoardsErrorKind::Board(_, kind) => kind.leniency(),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for TwoBoardsErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -151,17 +129,16 @@ pub type TwoBoardsError = TextError<TwoBoardsErrorKind>;
 ///
 /// # Errors
 /// Points at the first part that the options don't accept, and its board.
-pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, TwoBoardsError> {
+pub fn read(text: &[u8], options: &ReadOptions) -> Result<TwoBoardsText, TwoBoardsError> {
     if text.is_empty() {
         return Err(TwoBoardsError::new(TwoBoardsErrorKind::Empty, Span::new(0, 0)));
     }
     let split = Split::of(text)?;
     let ([a, b], start_b) = (split.boards, split.start_b);
-    let open = |id, text, start| {
-        OpenText::read(text, &options.fen).map_err(|error| on_board(id, error.shifted(start)))
-    };
+    let open =
+        |id, text, start| OpenText::read(text, options).map_err(|error| on_board(id, error.shifted(start)));
     let opened = [open(BoardId::A, a, 0)?, open(BoardId::B, b, start_b)?];
-    split.demand_spaces(options.tight_bar)?;
+    let tight = split.check_spaces(options.accept)?;
 
     let last_fields = meaning(&opened, options.last_fields);
     let close = |id, opened: OpenText<'_>, start| {
@@ -171,7 +148,7 @@ pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, Tw
     let [a, b] = opened;
     let boards = [close(BoardId::A, a, 0)?, close(BoardId::B, b, start_b)?];
 
-    let used = boards[0].fen.used.union(boards[1].fen.used).union(split.used());
+    let used = boards[0].fen.used.union(boards[1].fen.used).union(tight);
     Ok(TwoBoardsText { boards, last_fields, used })
 }
 
@@ -206,26 +183,17 @@ impl<'a> Split<'a> {
         Ok(Split { boards: [a, b], start_b: text.len() - b.len(), bar, tight: tight_a || tight_b })
     }
 
-    /// Rejects a bar without spaces, unless that is allowed.
+    /// Returns the leniency that a bar without spaces needs, if it is accepted.
     ///
     /// # Errors
-    /// Fails if a space is missing.
-    pub fn demand_spaces(&self, tight_bar: bool) -> Result<(), TwoBoardsError> {
-        if self.tight && !tight_bar {
-            let span = Span::new(self.bar, self.bar + 1);
-            return Err(TwoBoardsError::new(TwoBoardsErrorKind::TightBar, span));
-        }
-        Ok(())
-    }
-
-    /// Returns the leniency that was needed, if any.
-    #[must_use]
-    pub fn used(&self) -> Leniencies {
+    /// Fails if a space is missing and this is not accepted.
+    pub fn check_spaces(&self, accept: Leniencies) -> Result<Leniencies, TwoBoardsError> {
         let mut used = Leniencies::NONE;
         if self.tight {
-            used.insert(Leniency::TightBar);
+            let error = TwoBoardsError::new(TwoBoardsErrorKind::TightBar, Span::new(self.bar, self.bar + 1));
+            used.allow(error.kind().leniency(), accept, error)?;
         }
-        used
+        Ok(used)
     }
 }
 
@@ -239,8 +207,8 @@ impl TwoBoardsText {
     ///
     /// # Errors
     /// Lists every violation on either board that the options don't accept.
-    pub fn build(&self, options: &TwoBoardsOptions) -> Result<(TwoBoards, Leniencies), InvalidTwoBoards> {
-        let [a, b] = self.boards.each_ref().map(|board| board.build(&options.fen.build));
+    pub fn build(&self, options: &ReadOptions) -> Result<(TwoBoards, Leniencies), InvalidTwoBoards> {
+        let [a, b] = self.boards.each_ref().map(|board| board.build(options));
         let (a, b) = match (a, b) {
             (Ok(a), Ok(b)) => (a, b),
             (a, b) => return Err(InvalidTwoBoards(Box::new([a.err(), b.err()]))),
@@ -347,10 +315,7 @@ impl TwoBoards {
     ///
     /// # Errors
     /// Points at the part that is wrong, or lists every violation on either board.
-    pub fn read(
-        text: &[u8],
-        options: &TwoBoardsOptions,
-    ) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
+    pub fn read(text: &[u8], options: &ReadOptions) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
         let read = read(text, options).map_err(ReadTwoBoardsError::Text)?;
         read.build(options).map_err(ReadTwoBoardsError::Invalid)
     }
@@ -433,6 +398,6 @@ impl FromStr for TwoBoards {
     type Err = ReadTwoBoardsError;
 
     fn from_str(text: &str) -> Result<TwoBoards, ReadTwoBoardsError> {
-        TwoBoards::read(text.as_bytes(), &TwoBoardsOptions::default()).map(|(both, _)| both)
+        TwoBoards::read(text.as_bytes(), &ReadOptions::default()).map(|(both, _)| both)
     }
 }

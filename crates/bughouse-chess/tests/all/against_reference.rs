@@ -235,10 +235,9 @@ fn every_other_move_is_rejected_with_a_reason() {
 /// Returns `true` if a string can represent the board: it is valid and has the right hash.
 #[cfg(feature = "compat")]
 fn reads_back(board: &Board) -> bool {
-    use bughouse_chess::{BuildOptions, FenOptions, Material};
+    use bughouse_chess::{Material, ReadOptions};
 
-    let build = BuildOptions::default().material(Material::Any);
-    let options = FenOptions::default().build(build);
+    let options = ReadOptions::default().material(Material::Any);
     Board::read(board.to_bfen().as_bytes(), &options).is_ok_and(|(read, _)| read == *board)
 }
 

@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test` regenerates the messages. Read the diff as a user would before you commit it.
 
 use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{Board, FenOptions, LastFields, San, TwoBoards, TwoBoardsOptions};
+use bughouse_chess::{Board, LastFields, Leniencies, Leniency, ReadOptions, San, TwoBoards};
 
 use crate::support::{board, read_testdata, testdata};
 
@@ -99,21 +99,15 @@ fn check(file: &str, at_least: usize, message_of: impl Fn(&Case) -> String) {
     );
 }
 
-/// Reads options by their names, such as `missing_counters extra_spaces`.
-fn options(names: &str) -> FenOptions {
-    let mut options = FenOptions::default();
+/// Reads options by their names, such as `missing-counters extra-spaces`.
+fn options(names: &str) -> ReadOptions {
+    let mut options = ReadOptions::default();
     for name in names.split_whitespace() {
-        match name {
-            "missing_counters" => options.missing_counters = true,
-            "extra_spaces" => options.extra_spaces = true,
-            "pad_short_ranks" => options.pad_short_ranks = true,
-            "drop_bad_castling" => options.build.drop_bad_castling = true,
-            "drop_bad_en_passant" => options.build.drop_bad_en_passant = true,
-            "one_set" => {
-                options.build = options.build.material(bughouse_chess::Material::OneSet);
-            }
+        options = match (name, Leniency::from_name(name)) {
+            (_, Some(leniency)) => options.accept(options.accept.with(leniency)),
+            ("one-set", None) => options.material(bughouse_chess::Material::OneSet),
             _ => panic!("unknown option {name}"),
-        }
+        };
     }
     options
 }
@@ -135,8 +129,7 @@ fn positions() {
 fn boards_in_feen() {
     check("errors/board-feen.txt", 60, |case| {
         let text = unescape(case.input("read").unwrap());
-        let build = options(case.input("options").unwrap_or("")).build;
-        let options = bughouse_chess::FeenOptions::default().build(build);
+        let options = options(case.input("options").unwrap_or(""));
         match Board::read_feen(&text, &options) {
             Err(error) => error.render(&text),
             Ok((board, _)) => panic!("{}: was read as {board}", case.name),
@@ -149,8 +142,8 @@ fn two_boards() {
     check("errors/two-boards.txt", 30, |case| {
         let text = unescape(case.input("two boards").unwrap());
         let options = match case.input("options") {
-            None => TwoBoardsOptions::default(),
-            Some("counters") => TwoBoardsOptions::default().last_fields(LastFields::Counters),
+            None => ReadOptions::default(),
+            Some("counters") => ReadOptions::default().last_fields(LastFields::Counters),
             Some(unknown) => panic!("unknown option {unknown}"),
         };
         match TwoBoards::read(&text, &options) {
@@ -181,7 +174,10 @@ fn moves() {
 /// Parses standard SAN, then looks the move up.
 fn san_message(name: &str, text: &[u8], board: &Board) -> String {
     let Ok(utf8) = std::str::from_utf8(text) else {
-        return San::read(text).map(|(san, _)| panic!("{name}: was read as {san}")).unwrap_err().render(text);
+        return San::read(text, Leniencies::ALL)
+            .map(|(san, _)| panic!("{name}: was read as {san}"))
+            .unwrap_err()
+            .render(text);
     };
     match utf8.parse::<San>() {
         Err(error) => error.render(text),

@@ -3,17 +3,17 @@
 
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{
-    Board, BoardBuilder, BuildOptions, CastleRights, CastlingLetters, CastlingSide, Color, EnPassant,
-    FeenErrorKind, FeenOptions, FenStyle, File, InvalidFeen, Leniencies, Leniency, Material, Piece,
-    ReadFeenError, Reserve, Span, Square, Violation,
+    Board, BoardBuilder, CastleRights, CastlingLetters, CastlingSide, Color, EnPassant, FeenErrorKind,
+    FenStyle, File, InvalidFeen, Leniencies, Leniency, Material, Piece, ReadFeenError, ReadOptions, Reserve,
+    Span, Square, Violation,
 };
 use feen::{Prefix, Side};
 use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
 
 use crate::support::{
-    Rng, add_random_piece, after, board, board_of_any_material, random_board, random_move, random_start,
-    runs_in_full, scaled,
+    Rng, accepting, add_random_piece, after, board, board_of_any_material, random_board, random_move,
+    random_start, runs_in_full, scaled,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR / BUGHOUSE/bughouse";
@@ -21,7 +21,7 @@ const MARKED_START: &str = "r'nbqkbnr'/pppppppp/8/8/8/8/PPPPPPPP/R'NBQKBNR' / BU
 
 /// Reads a board and the leniencies that were needed. If that fails, panics with the rendered error.
 #[track_caller]
-fn read_with(text: &str, options: &FeenOptions) -> (Board, Leniencies) {
+fn read_with(text: &str, options: &ReadOptions) -> (Board, Leniencies) {
     Board::read_feen(text.as_bytes(), options)
         .unwrap_or_else(|error| panic!("{}", error.render(text.as_bytes())))
 }
@@ -29,7 +29,7 @@ fn read_with(text: &str, options: &FeenOptions) -> (Board, Leniencies) {
 /// Reads a board strictly.
 #[track_caller]
 fn read_strictly(text: &str) -> Board {
-    let (board, used) = read_with(text, &FeenOptions::default());
+    let (board, used) = read_with(text, &ReadOptions::default());
     // The starting position without `'` is noted, but it isn't a deviation.
     let needed: Vec<Leniency> = used.iter().filter(|&used| used != Leniency::UnstatedCastling).collect();
     assert!(needed.is_empty(), "{text} needed {needed:?}");
@@ -38,10 +38,10 @@ fn read_strictly(text: &str) -> Board {
 
 #[test]
 fn start_without_apostrophes_reports_unstated_castling() {
-    let (board, used) = read_with(START, &FeenOptions::default());
+    let (board, used) = read_with(START, &ReadOptions::default());
     assert!(board.castle_rights().is_empty());
     assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::UnstatedCastling]);
-    let (board, used) = read_with(START, &FeenOptions::default().assume_castling(true));
+    let (board, used) = read_with(START, &accepting([Leniency::AssumedCastling]));
     assert_eq!(board.castle_rights(), Board::default().castle_rights());
     assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::AssumedCastling]);
 }
@@ -50,7 +50,7 @@ fn start_without_apostrophes_reports_unstated_castling() {
 fn without_counters(board: &Board) -> Board {
     let mut builder = BoardBuilder::from(board);
     builder.halfmove_clock(0).fullmove_number(1);
-    let any = BuildOptions::default().material(Material::Any);
+    let any = ReadOptions::default().material(Material::Any);
     builder.build_with(&any).unwrap().0
 }
 
@@ -229,7 +229,7 @@ fn hands_are_read_in_any_order() {
     for hands in ["NQ3P/nbb", "PPPNQ/nbb", "2PNPQ/bnb", "QPPNP/2bn"] {
         assert_eq!(read_strictly(&text(hands)), expected, "{hands}");
     }
-    let many = FeenOptions::default().build(BuildOptions::default().material(Material::Any));
+    let many = ReadOptions::default().material(Material::Any);
     let (full, _) = read_with(&text("63P/31q32n"), &many);
     assert_eq!(full.reserve(Color::White).total(), Reserve::MAX_TOTAL);
     assert_eq!(full.reserve(Color::Black).total(), Reserve::MAX_TOTAL);
@@ -249,7 +249,7 @@ fn no_castling_rights_without_apostrophes() {
 
 #[test]
 fn castling_is_assumed_by_option() {
-    let assume = FeenOptions::default().assume_castling(true);
+    let assume = accepting([Leniency::AssumedCastling]);
     // The placement, the rights as Shredder-FEN writes them, and whether anything was assumed.
     for (placement, rights, assumed) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "HAha", true),
@@ -278,8 +278,8 @@ fn castling_is_assumed_by_option() {
 
 #[test]
 fn impossible_apostrophes_are_dropped_by_option() {
-    let drop = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
-    let options = FeenOptions::default().build(drop).assume_castling(true);
+    let options =
+        accepting([Leniency::DroppedCastling, Leniency::DroppedEnPassant, Leniency::AssumedCastling]);
     for (placement, turn, expected, leniency) in [
         ("4k3/8/8/8/R'7/8/8/R3K3", "A/b", "4k3/8/8/8/R7/8/8/R3K3[] w - - 0 1", Leniency::DroppedCastling),
         ("4k3/8/8/8/8/8/4K3/R'7", "A/b", "4k3/8/8/8/8/8/4K3/R7[] w - - 0 1", Leniency::DroppedCastling),
@@ -300,7 +300,7 @@ fn impossible_apostrophes_are_dropped_by_option() {
         ),
     ] {
         let text = format!("{placement} / {turn}");
-        assert!(Board::read_feen(text.as_bytes(), &FeenOptions::default()).is_err(), "{text}");
+        assert!(Board::read_feen(text.as_bytes(), &ReadOptions::default()).is_err(), "{text}");
         let (read, used) = read_with(&text, &options);
         assert_eq!(read, board(expected), "{text}");
         assert_eq!(used.iter().collect::<Vec<_>>(), [leniency], "{text}");
@@ -312,7 +312,7 @@ fn impossible_apostrophes_are_dropped_by_option() {
 #[test]
 fn apostrophe_after_a_rook_off_its_rank_is_rejected() {
     let text = b"4k3/8/8/8/R'7/8/8/R3K3 / A/b";
-    let error = Board::read_feen(text, &FeenOptions::default()).unwrap_err();
+    let error = Board::read_feen(text, &ReadOptions::default()).unwrap_err();
     let ReadFeenError::Text(error) = error else { panic!("{error}") };
     assert_eq!(*error.kind(), FeenErrorKind::CastlingRank(Color::White));
     assert_eq!(error.span(), Span::new(10, 12));
@@ -321,7 +321,7 @@ fn apostrophe_after_a_rook_off_its_rank_is_rejected() {
 #[test]
 fn fields_are_found() {
     let text = "4k3/8/8/8/8/8/8/4K3 2PN/ BUGHOUSE/bughouse";
-    let parsed = read(text.as_bytes(), &FeenOptions::default()).unwrap();
+    let parsed = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let part = |span: Span| &text[span.start..span.end];
     assert_eq!(part(parsed.fields.placement), "4k3/8/8/8/8/8/8/4K3");
     assert_eq!(part(parsed.fields.hands), "2PN/");
@@ -351,12 +351,12 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![prop::collection::vec(any::<u8>(), 0..100), prop::collection::vec(alphabet, 0..100), damaged,]
 }
 
-fn options() -> impl Strategy<Value = FeenOptions> {
+fn options() -> impl Strategy<Value = ReadOptions> {
     any::<[bool; 4]>().prop_map(|on| {
         let material = if on[3] { Material::Any } else { Material::TwoSets };
-        let build =
-            BuildOptions::default().drop_bad_castling(on[1]).drop_bad_en_passant(on[2]).material(material);
-        FeenOptions::default().assume_castling(on[0]).build(build)
+        let leniencies =
+            [Leniency::AssumedCastling, Leniency::DroppedCastling, Leniency::DroppedEnPassant].into_iter();
+        accepting(leniencies.zip(on).filter(|(_, on)| *on).map(|(leniency, _)| leniency)).material(material)
     })
 }
 
@@ -384,7 +384,7 @@ proptest! {
                         utf8 == format!("{canonical} {names}")
                     });
                 }
-                let any = FeenOptions::default().build(BuildOptions::default().material(Material::Any));
+                let any = ReadOptions::default().material(Material::Any);
                 prop_assert_eq!(read_with(&read.to_feen(), &any).0, read);
             }
             Err(error) => {
@@ -453,7 +453,7 @@ fn every_violation_points_at_its_piece() {
             builder.piece(pawn, Piece::Pawn, Color::Black);
             let text = feen_of(&builder);
             let Err(ReadFeenError::Invalid(invalid)) =
-                Board::read_feen(text.as_bytes(), &FeenOptions::default())
+                Board::read_feen(text.as_bytes(), &ReadOptions::default())
             else {
                 panic!("{text} has no kings")
             };

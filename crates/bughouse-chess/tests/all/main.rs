@@ -22,6 +22,7 @@ mod game_random;
 mod game_repetition;
 mod hash;
 mod key;
+mod leniency;
 mod match_notation;
 #[cfg(feature = "serde")]
 mod match_serde;

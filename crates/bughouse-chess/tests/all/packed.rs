@@ -2,7 +2,7 @@
 //! bytes.
 
 use bughouse_chess::{
-    Board, BoardBuilder, BuildOptions, Color, Material, PackError, Packed, Piece, Reserve, Square,
+    Board, BoardBuilder, Color, Material, PackError, Packed, Piece, ReadOptions, Reserve, Square,
     UnpackError, Violation,
 };
 use proptest::prelude::{ProptestConfig, any};
@@ -55,7 +55,7 @@ fn all_960_starts_round_trip() {
 #[test]
 fn reserves_round_trip() {
     let bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
-    let any = BuildOptions::default().material(Material::Any);
+    let any = ReadOptions::default().material(Material::Any);
     let with = |color, counts: [usize; 5]| {
         let mut reserve = Reserve::new();
         for (piece, count) in Piece::IN_RESERVE.into_iter().zip(counts) {
@@ -90,12 +90,12 @@ fn material_is_validated_if_a_limit_is_given() {
     let crowd = board_of_any_material("4k3/8/8/8/8/8/8/4K3[PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP] w - - 0 1");
     let packed = crowd.pack().unwrap();
     assert_eq!(packed.unpack(), Ok(crowd));
-    let Err(UnpackError::Invalid(invalid)) = packed.unpack_with(&BuildOptions::default()) else {
+    let Err(UnpackError::Invalid(invalid)) = packed.unpack_with(&ReadOptions::default()) else {
         panic!("33 pieces of White are too many");
     };
     let expected = Violation::TooManyPieces { color: Color::White, count: 33, limit: 32 };
     assert!(invalid.violations().contains(&expected), "{invalid}");
-    let (start, used) = Board::default().pack().unwrap().unpack_with(&BuildOptions::default()).unwrap();
+    let (start, used) = Board::default().pack().unwrap().unpack_with(&ReadOptions::default()).unwrap();
     assert_eq!(start, Board::default());
     assert!(used.is_empty());
 }
@@ -171,7 +171,7 @@ proptest! {
         let packed = board.pack().unwrap();
         prop_assert_eq!(*packed.as_bytes(), slow_pack(&board.to_bfen()), "{}", board);
         prop_assert_eq!(packed.unpack(), Ok(board));
-        let strict = packed.unpack_with(&BuildOptions::default()).unwrap().0;
+        let strict = packed.unpack_with(&ReadOptions::default()).unwrap().0;
         prop_assert_eq!(strict.hash(), board.hash());
     }
 
@@ -213,7 +213,7 @@ proptest! {
 /// Returns a board with up to 64 pieces, promoted or not, which may exceed two sets.
 fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
     let mut rng = Rng::new(seed);
-    let any = BuildOptions::default().material(Material::Any);
+    let any = ReadOptions::default().material(Material::Any);
     loop {
         let mut builder = BoardBuilder::new();
         builder.halfmove_clock(halfmoves).fullmove_number(fullmoves);

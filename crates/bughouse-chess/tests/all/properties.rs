@@ -3,14 +3,14 @@
 use bughouse_chess::notation::san::{SanAction, SanMismatch};
 use bughouse_chess::notation::{fen, uci};
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, BuildOptions, CastlingLetters, Color, EnPassant, FenOptions, FenStyle,
-    Material, San, Span, Square, TextError,
+    Board, BoardBuilder, BughouseMove, CastlingLetters, Color, EnPassant, FenStyle, Leniencies, Leniency,
+    Material, ReadOptions, San, Span, Square, TextError,
 };
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
 
 use crate::reference::SlowBoard;
-use crate::support::{Rng, random_board};
+use crate::support::{Rng, accepting, random_board};
 
 /// A failure prints its input, so no regression file is needed.
 fn cases(cases: u32) -> Config {
@@ -54,15 +54,19 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-fn options() -> impl Strategy<Value = FenOptions> {
+fn options() -> impl Strategy<Value = ReadOptions> {
     let material = prop_oneof![Just(Material::TwoSets), Just(Material::OneSet), Just(Material::Any)];
     (any::<[bool; 6]>(), material).prop_map(|(on, material)| {
-        let build = BuildOptions::default()
-            .material(material)
-            .drop_bad_castling(on[3])
-            .drop_bad_en_passant(on[4])
-            .accept_move_number_zero(on[5]);
-        FenOptions::default().missing_counters(on[0]).extra_spaces(on[1]).pad_short_ranks(on[2]).build(build)
+        let leniencies = [
+            Leniency::MissingCounters,
+            Leniency::ExtraSpaces,
+            Leniency::ShortRank,
+            Leniency::DroppedCastling,
+            Leniency::DroppedEnPassant,
+            Leniency::MoveNumberZero,
+        ];
+        let chosen = leniencies.into_iter().zip(on).filter(|(_, on)| *on).map(|(leniency, _)| leniency);
+        accepting(chosen).material(material)
     })
 }
 
@@ -100,7 +104,7 @@ proptest! {
         let text = board.to_bfen();
         prop_assert_eq!(text.parse::<Board>().unwrap(), board);
         prop_assert_eq!(board.to_string(), text.clone());
-        let read = fen::read(text.as_bytes(), &FenOptions::default()).unwrap();
+        let read = fen::read(text.as_bytes(), &ReadOptions::default()).unwrap();
         prop_assert!(read.used.is_empty());
         prop_assert_eq!(read.reserve_form, fen::ReserveForm::Brackets);
         prop_assert_eq!(read.builder.build().unwrap(), board);
@@ -245,24 +249,23 @@ proptest! {
         match fen::read_board(&text, &options) {
             Err(error) => prop_assert!(!error.render(&text).is_empty() && !error.to_string().is_empty()),
             Ok((board, _)) => {
-                let any = BuildOptions::default().material(Material::Any);
-                let again = FenOptions::default().build(any);
+                let any = ReadOptions::default().material(Material::Any);
                 let written = board.to_bfen();
-                prop_assert_eq!(fen::read_board(written.as_bytes(), &again).unwrap().0, board);
+                prop_assert_eq!(fen::read_board(written.as_bytes(), &any).unwrap().0, board);
             }
         }
     }
 
     #[test]
     fn any_bytes_are_a_san_move_or_an_error_inside_the_string(text in texts(), board in boards()) {
-        match San::read(&text) {
+        match San::read(&text, Leniencies::ALL) {
             Err(error) => check_error(&error, &text),
             Ok((san, _)) => {
                 if let Ok(mv) = san.resolve(&board) {
                     prop_assert!(board.is_legal(mv), "{:?}: {} is {}", board, san, mv);
                 }
                 // A move that was read can be written, and then read as standard SAN or as a long form.
-                let (again, _) = San::read(san.to_string().as_bytes()).unwrap();
+                let (again, _) = San::read(san.to_string().as_bytes(), Leniencies::ALL).unwrap();
                 prop_assert_eq!(again, san);
             }
         }

@@ -2,7 +2,8 @@
 
 use bughouse_chess::notation::san::{CheckSign, SanAction, SanMismatch, SanPromotion};
 use bughouse_chess::{
-    Board, BughouseMove, CastlingSide, IllegalMove, Leniency, Piece, San, SanErrorKind, Span, Square,
+    Board, BughouseMove, CastlingSide, IllegalMove, Leniencies, Leniency, Piece, San, SanErrorKind, Span,
+    Square,
 };
 
 use crate::support::board;
@@ -48,7 +49,7 @@ fn standard_forms() {
         (PROMOTION, "gxh8=R", "g7h8r"),
     ];
     for (position, text, uci) in cases {
-        let (_, used) = San::read(text.as_bytes()).unwrap();
+        let (_, used) = San::read(text.as_bytes(), Leniencies::ALL).unwrap();
         assert!(used.is_empty(), "{text} needed {used:?}");
         assert_eq!(resolve(text, &board(position)).unwrap().to_string(), uci, "{text}");
     }
@@ -88,7 +89,8 @@ fn lenient_forms() {
         (PROMOTION, "xh8=Q", "g7h8q", &[CaptureWithoutFile]),
     ];
     for (position, text, uci, leniencies) in cases {
-        let (san, used) = San::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let (san, used) =
+            San::read(text.as_bytes(), Leniencies::ALL).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(used.iter().collect::<Vec<_>>(), leniencies, "{text}");
         assert_eq!(san.resolve(&board(position)).unwrap().to_string(), uci, "{text}");
         let rejected = text.parse::<San>().unwrap_err();
@@ -103,7 +105,7 @@ fn lenient_forms_with_check_signs() {
     for (text, sign) in
         [("@e4+", CheckSign::Check), ("o-o#", CheckSign::Mate), ("exd6e.p.++", CheckSign::Check)]
     {
-        let (san, used) = San::read(text.as_bytes()).unwrap();
+        let (san, used) = San::read(text.as_bytes(), Leniencies::ALL).unwrap();
         assert_eq!(san.check_sign, Some(sign), "{text}");
         assert!(!used.is_empty(), "{text}");
     }
@@ -253,7 +255,7 @@ fn moves_that_cannot_be_found() {
 #[test]
 fn a_capture_without_file_may_be_ambiguous() {
     let both = board("4k3/8/4p3/3P1P2/8/8/8/4K3[] w - - 0 1");
-    let (san, _) = San::read(b"xe6").unwrap();
+    let (san, _) = San::read(b"xe6", Leniencies::ALL).unwrap();
     let from = [Square::D5, Square::F5].into_iter().collect();
     assert_eq!(san.resolve(&both), Err(SanMismatch::Ambiguous { piece: Piece::Pawn, to: Square::E6, from }));
 }

@@ -5,15 +5,15 @@
 
 use bughouse_chess::notation::fen::{Field, read, read_board};
 use bughouse_chess::{
-    Board, BoardBuilder, CastleClaim, CastlingSide, Color, FenErrorKind, FenOptions, Leniency, Piece, Rank,
-    ReadBoardError, Span, Square, Violation,
+    Board, BoardBuilder, CastleClaim, CastlingSide, Color, FenErrorKind, Leniency, Piece, Rank,
+    ReadBoardError, ReadOptions, Span, Square, Violation,
 };
 
-use crate::support::board;
+use crate::support::{accepting, board};
 
 /// Reads a string that must fail to parse, and returns what is wrong and where.
 #[track_caller]
-fn text_error(text: &str, options: &FenOptions) -> (FenErrorKind, Span) {
+fn text_error(text: &str, options: &ReadOptions) -> (FenErrorKind, Span) {
     match read(text.as_bytes(), options) {
         Ok(_) => panic!("{text} was read"),
         Err(error) => (*error.kind(), error.span()),
@@ -91,14 +91,14 @@ fn fen_examples_that_stop_early() {
         ),
     ];
     for (text, kind, span) in cases {
-        assert_eq!(text_error(text, &FenOptions::default()), (kind, span), "{text}");
+        assert_eq!(text_error(text, &ReadOptions::default()), (kind, span), "{text}");
     }
 }
 
 /// The FEN specification's examples of field 4 have no counters: one named option reads them.
 #[test]
 fn fen_examples_without_counters() {
-    let missing_counters = FenOptions::default().missing_counters(true);
+    let missing_counters = accepting([Leniency::MissingCounters]);
     for text in [
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6",
@@ -106,7 +106,7 @@ fn fen_examples_without_counters() {
     ] {
         let end = Span::new(text.len(), text.len());
         let expected = (FenErrorKind::Missing(Field::HalfmoveClock), end);
-        assert_eq!(text_error(text, &FenOptions::default()), expected, "{text}");
+        assert_eq!(text_error(text, &ReadOptions::default()), expected, "{text}");
         let (board, used) = read_board(text.as_bytes(), &missing_counters).unwrap();
         assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::MissingCounters], "{text}");
         assert_eq!(board.to_fen(), format!("{text} 0 1"));
@@ -117,7 +117,7 @@ fn fen_examples_without_counters() {
 fn fen_common_error_seven_ranks() {
     let text = "rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
     let expected = (FenErrorKind::RankCount(7), Span::new(43, 43));
-    assert_eq!(text_error(text, &FenOptions::default()), expected);
+    assert_eq!(text_error(text, &ReadOptions::default()), expected);
 }
 
 /// The specification says that the white king is missing. It is there: the h1 rook is a pawn.
@@ -187,12 +187,12 @@ fn reserves_after_a_ninth_slash() {
 fn bfen_example_with_a_short_rank() {
     let text = "r2q1rk1/ppp2ppp/2n1bn2/3p4/3P4/2NB~/5N2/R1BQ1RK1[QNNPrbp] b - - 0 12";
     let kind = FenErrorKind::RankLength { rank: Rank::Third, squares: 4 };
-    let (found, span) = text_error(text, &FenOptions::default());
+    let (found, span) = text_error(text, &ReadOptions::default());
     assert_eq!((found, span), (kind, Span::new(31, 35)));
     assert_eq!(&text[span.start..span.end], "2NB~");
     assert_eq!(kind.to_string(), "rank 3 has 4 squares, expected 8");
 
-    let padded = FenOptions::default().pad_short_ranks(true);
+    let padded = accepting([Leniency::ShortRank]);
     let (board, used) = read_board(text.as_bytes(), &padded).unwrap();
     assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::ShortRank]);
     assert_eq!(board.piece_on(Square::D3), Some(Piece::Bishop));
@@ -216,8 +216,8 @@ fn bfen_example_without_a_black_king() {
 fn bfen_example_of_all_promoted_pieces() {
     let text = "Q~Q~Q~/Q~Q~Q~/Q~Q~Q~/8/8/q~q~q~/q~q~q~/q~q~q~[] w - - 0 100";
     let kind = FenErrorKind::RankLength { rank: Rank::Eighth, squares: 3 };
-    assert_eq!(text_error(text, &FenOptions::default()), (kind, Span::new(0, 6)));
-    let padded = FenOptions::default().pad_short_ranks(true);
+    assert_eq!(text_error(text, &ReadOptions::default()), (kind, Span::new(0, 6)));
+    let padded = accepting([Leniency::ShortRank]);
     match read_board(text.as_bytes(), &padded) {
         Err(ReadBoardError::Invalid(invalid)) => assert_eq!(
             invalid.invalid().violations(),

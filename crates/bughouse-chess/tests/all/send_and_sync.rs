@@ -22,7 +22,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         EnPassant,
         Frozen,
         BoardBuilder,
-        BuildOptions,
+        ReadOptions,
         CastleClaim,
         Material,
         BySeat<u8>,
@@ -76,7 +76,6 @@ fn all_public_types_are_send_sync_and_unpin() {
         TextError<chess::NotASquare>,
         FenError,
         FenErrorKind,
-        FenOptions,
         FenText,
         Field,
         FieldSpans,
@@ -102,7 +101,6 @@ fn all_public_types_are_send_sync_and_unpin() {
         TwoBoards,
         TwoBoardsError,
         TwoBoardsErrorKind,
-        TwoBoardsOptions,
         TwoBoardsText,
         UciError,
         UciErrorKind,
@@ -135,8 +133,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         Square,
     ];
     #[cfg(feature = "feen")]
-    let of_feen =
-        types![FeenError, FeenErrorKind, FeenFields, FeenOptions, FeenText, InvalidFeen, ReadFeenError];
+    let of_feen = types![FeenError, FeenErrorKind, FeenFields, FeenText, InvalidFeen, ReadFeenError];
     #[cfg(not(feature = "feen"))]
     let of_feen = ["FeenError"; 0];
 

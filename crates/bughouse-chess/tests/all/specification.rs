@@ -1,11 +1,12 @@
 //! Details of the specifications that required a decision.
 
 use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{BuildOptions, Material, Violation};
-use bughouse_chess::{Color, FenOptions, LastFields, Leniency, ReadBoardError};
+use bughouse_chess::{Color, Leniency, Material, ReadBoardError, ReadOptions, Violation};
+
+use crate::support::accepting;
 
 /// Reads a position, and returns the leniencies that were needed or the violations.
-fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Violation>> {
+fn read(text: &str, options: ReadOptions) -> Result<Vec<&'static str>, Vec<Violation>> {
     match read_board(text.as_bytes(), &options) {
         Ok((_, used)) => Ok(used.iter().map(Leniency::name).collect()),
         Err(ReadBoardError::Invalid(invalid)) => Err(invalid.invalid().violations().to_vec()),
@@ -18,64 +19,65 @@ fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Violat
 fn more_promoted_pieces_than_pawns_could_have_become() {
     let text = "4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
     let violation = Violation::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
-    assert_eq!(read(text, FenOptions::default()), Err(vec![violation]));
+    assert_eq!(read(text, ReadOptions::default()), Err(vec![violation]));
     assert_eq!(violation.to_string(), "White has 17 pawns and promoted pieces, but there were only 16 pawns");
-    let lenient = FenOptions::default().build(BuildOptions::default().accept_promoted(true));
+    let lenient = accepting([Leniency::TooManyPromoted]);
     assert_eq!(read(text, lenient), Ok(vec!["too-many-promoted"]));
-    let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));
+    let any = ReadOptions::default().material(Material::Any);
     assert_eq!(read(text, any), Ok(vec![]));
     // With one pawn less, it is valid.
-    assert_eq!(read("4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPP] w - - 0 1", FenOptions::default()), Ok(vec![]));
+    assert_eq!(read("4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPP] w - - 0 1", ReadOptions::default()), Ok(vec![]));
 }
 
 /// With one set, surplus queens, rooks, bishops and knights are promoted pawns, marked or not.
 #[test]
 fn one_set_counts_promotions() {
-    let one_set = FenOptions::default().build(BuildOptions::default().material(Material::OneSet));
+    let one_set = ReadOptions::default().material(Material::OneSet);
     let queens = |pawns: &str| format!("4k3/8/8/8/8/8/{pawns}/QQQQK2Q w - - 0 1");
     assert_eq!(read(&queens("PPPP4"), one_set), Ok(vec![]));
     let violation = Violation::TooManyPromoted { color: Color::White, count: 9, limit: 8 };
     assert_eq!(read(&queens("PPPPP3"), one_set), Err(vec![violation]));
     // The default limit is two sets.
-    assert_eq!(read(&queens("PPPPP3"), FenOptions::default()), Ok(vec![]));
+    assert_eq!(read(&queens("PPPPP3"), ReadOptions::default()), Ok(vec![]));
 }
 
 /// `.. w` and `.. b` are examples in a specification. A named leniency reads them.
 #[test]
 fn two_fields_are_read_by_a_leniency() {
     let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
-    assert!(read_board(text.as_bytes(), &FenOptions::default()).is_err());
-    let options = FenOptions::default().missing_fields(true);
+    assert!(read_board(text.as_bytes(), &ReadOptions::default()).is_err());
+    let options = accepting([Leniency::MissingFields]);
     let (board, used) = read_board(text.as_bytes(), &options).unwrap();
     assert_eq!(board.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
     assert_eq!(used.iter().map(Leniency::name).collect::<Vec<_>>(), ["missing-fields"]);
     // No specification has an example with three fields.
     assert!(read_board(format!("{text} KQkq").as_bytes(), &options).is_err());
-    assert!(read_board(format!("{text} KQkq -").as_bytes(), &options.missing_counters(true)).is_ok());
+    let options = accepting([Leniency::MissingFields, Leniency::MissingCounters]);
+    assert!(read_board(format!("{text} KQkq -").as_bytes(), &options).is_ok());
 }
 
 /// A king on f1 with `KQkq` can only have come from a Chess960 start.
 #[test]
 fn rights_that_need_a_chess960_start() {
     let text = "rnbq1kbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KBR[] w KQkq - 0 1";
-    assert_eq!(read(text, FenOptions::default()), Ok(vec![]));
-    let build = BuildOptions::default().standard_castling(true);
-    assert_eq!(read(text, FenOptions::default().build(build)).unwrap_err().len(), 4);
-    let build = build.drop_bad_castling(true);
-    let (board, used) = read_board(text.as_bytes(), &FenOptions::default().build(build)).unwrap();
+    assert_eq!(read(text, ReadOptions::default()), Ok(vec![]));
+    let build = ReadOptions::default().standard_castling(true);
+    assert_eq!(read(text, build).unwrap_err().len(), 4);
+    let build = accepting([Leniency::DroppedCastling]).standard_castling(true);
+    let (board, used) = read_board(text.as_bytes(), &build).unwrap();
     assert!(board.castle_rights().is_empty() && used.contains(Leniency::DroppedCastling));
     // A rook named by its file is accepted.
     let named = text.replace("KQkq", "HAha");
-    assert_eq!(read(&named, FenOptions::default().build(build)), Ok(vec![]));
+    assert_eq!(read(&named, build), Ok(vec![]));
     let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
-    assert_eq!(read(usual, FenOptions::default().build(build)), Ok(vec![]));
+    assert_eq!(read(usual, build), Ok(vec![]));
 }
 
 /// BFEN ends with counters: one with a minus sign is an error, not a clock.
 #[test]
 fn a_bad_counter_of_bfen_is_not_a_clock() {
     let read = |text: &str| {
-        bughouse_chess::BoardText::read(text.as_bytes(), &FenOptions::default(), LastFields::Auto)
+        bughouse_chess::BoardText::read(text.as_bytes(), &ReadOptions::default())
             .map(|text| text.clocks.is_some())
             .map_err(|error| error.to_string())
     };

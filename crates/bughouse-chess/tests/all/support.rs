@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim, Color, FenOptions, File, Material, Piece,
-    Rank, Reserve, Square, Violation, notation::fen::read_board,
+    Board, BoardBuilder, BughouseMove, CastleClaim, Color, File, Leniency, Material, Piece, Rank,
+    ReadOptions, Reserve, Square, Violation, notation::fen::read_board,
 };
 
 /// Returns the path of a file in `testdata/`.
@@ -24,11 +24,16 @@ pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
+/// Returns options that accept some leniencies.
+pub(crate) fn accepting(leniencies: impl IntoIterator<Item = Leniency>) -> ReadOptions {
+    ReadOptions::default().accept(leniencies.into_iter().collect())
+}
+
 /// Reads a board that may have any number of pieces.
 #[track_caller]
 pub(crate) fn board_of_any_material(text: &str) -> Board {
-    let build = BuildOptions::default().material(Material::Any);
-    match read_board(text.as_bytes(), &FenOptions::default().build(build)) {
+    let any = ReadOptions::default().material(Material::Any);
+    match read_board(text.as_bytes(), &any) {
         Ok((board, _)) => board,
         Err(error) => panic!("{text}: {error}"),
     }

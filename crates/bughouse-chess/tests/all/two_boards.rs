@@ -2,13 +2,13 @@
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
-    Board, BoardId, BoardText, BuildOptions, Color, FenOptions, FenStyle, LastFields, Leniency, Match,
-    Millis, Piece, Position, ReadTwoBoardsError, Rules, Seat, Seconds, SecondsErrorKind, TimeControl,
-    TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions, TwoBoardsText,
+    Board, BoardId, BoardText, Color, FenStyle, LastFields, Leniency, Match, Millis, Piece, Position,
+    ReadOptions, ReadTwoBoardsError, Rules, Seat, Seconds, SecondsErrorKind, TimeControl, TwoBoards,
+    TwoBoardsErrorKind, TwoBoardsText,
 };
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 
-use crate::support::{Rng, board, random_board};
+use crate::support::{Rng, accepting, board, random_board};
 
 /// The example of the extension, and the start of its sample game.
 const EXAMPLES: [&str; 2] = [
@@ -20,19 +20,21 @@ const EXAMPLES: [&str; 2] = [
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-fn lenient() -> TwoBoardsOptions {
-    let build = BuildOptions::default()
-        .drop_bad_castling(true)
-        .drop_bad_en_passant(true)
-        .accept_move_number_zero(true);
-    let fen =
-        FenOptions::default().missing_counters(true).extra_spaces(true).pad_short_ranks(true).build(build);
-    TwoBoardsOptions::default().fen(fen).tight_bar(true)
+fn lenient() -> ReadOptions {
+    accepting([
+        Leniency::DroppedCastling,
+        Leniency::DroppedEnPassant,
+        Leniency::MoveNumberZero,
+        Leniency::MissingCounters,
+        Leniency::ExtraSpaces,
+        Leniency::ShortRank,
+        Leniency::TightBar,
+    ])
 }
 
 #[track_caller]
 fn text_of(text: &str) -> TwoBoardsText {
-    two_boards::read(text.as_bytes(), &TwoBoardsOptions::default()).unwrap()
+    two_boards::read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
 #[track_caller]
@@ -152,19 +154,9 @@ fn rights_are_written_in_the_standard_order() {
 
 #[test]
 fn a_large_move_number_does_not_overflow() {
-    let read = BoardText::read(
-        b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295",
-        &FenOptions::default(),
-        LastFields::Auto,
-    )
-    .unwrap();
+    let read = BoardText::read(b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295", &ReadOptions::default()).unwrap();
     assert!(read.has_counters());
-    let read = BoardText::read(
-        b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967296",
-        &FenOptions::default(),
-        LastFields::Auto,
-    )
-    .unwrap();
+    let read = BoardText::read(b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967296", &ReadOptions::default()).unwrap();
     assert_eq!(read.clocks.map(|clocks| clocks[1].time()), Some(Millis(4_294_967_296_000)));
 }
 
@@ -174,20 +166,20 @@ fn meaning_of_the_last_fields_by_option() {
     for (last_fields, black_b, move_b) in
         [(LastFields::Clocks, Some(Millis(60_000)), 1), (LastFields::Counters, None, 60)]
     {
-        let options = TwoBoardsOptions::default().last_fields(last_fields);
+        let options = ReadOptions::default().last_fields(last_fields);
         let (read, used) = TwoBoards::read(text.as_bytes(), &options).unwrap();
         assert!(used.is_empty());
         assert_eq!(read.clock(Seat::BLACK_B), black_b);
         assert_eq!(read.board(BoardId::B).fullmove_number(), move_b);
     }
-    let counters = TwoBoardsOptions::default().last_fields(LastFields::Counters);
+    let counters = ReadOptions::default().last_fields(LastFields::Counters);
     let text = text.replace("45 56", "45.5 56");
     assert!(TwoBoards::read(text.as_bytes(), &counters).is_err());
 }
 
 #[test]
 fn one_board_only() {
-    let read = |text: &str| BoardText::read(text.as_bytes(), &FenOptions::default(), LastFields::Auto);
+    let read = |text: &str| BoardText::read(text.as_bytes(), &ReadOptions::default());
     let clocks = |text: &str| read(text).unwrap().clocks.map(|clocks| clocks.map(|clock| clock.to_string()));
     assert_eq!(clocks(&format!("{START} w KQkq - 12 40")), None, "plain FEN has counters");
     assert_eq!(clocks(&format!("{START}/pNq w KQkq - 0 1")), None);
@@ -196,7 +188,7 @@ fn one_board_only() {
     assert_eq!(clocks(&format!("{START}/pNq w KQkq - 142 164")), Some(["142", "164"].map(str::to_owned)));
     let slashed = read(&format!("{START}/pNq w KQkq - 142 164")).unwrap();
     assert_eq!(slashed.holdings, "pNq");
-    assert!(slashed.build(&BuildOptions::default()).is_ok());
+    assert!(slashed.build(&ReadOptions::default()).is_ok());
 }
 
 #[test]
@@ -209,7 +201,7 @@ fn leniencies_are_reported() {
     assert_eq!(read.clocks, [None; 2]);
     assert_eq!(read.to_bfen(), format!("{START}[] w KQkq - 0 1 | {START}[Q] w KQkq - 0 1"));
     let tight = format!("{START} w KQkq - 0 1| {START} w KQkq - 0 1");
-    let error = two_boards::read(tight.as_bytes(), &TwoBoardsOptions::default()).unwrap_err();
+    let error = two_boards::read(tight.as_bytes(), &ReadOptions::default()).unwrap_err();
     assert_eq!(*error.kind(), TwoBoardsErrorKind::TightBar);
 }
 
@@ -303,7 +295,7 @@ fn times_in_seconds() {
 #[test]
 fn a_million_bars_are_rejected_at_once() {
     let bars = "|".repeat(1_000_000);
-    let error = two_boards::read(bars.as_bytes(), &TwoBoardsOptions::default()).unwrap_err();
+    let error = two_boards::read(bars.as_bytes(), &ReadOptions::default()).unwrap_err();
     assert_eq!(*error.kind(), TwoBoardsErrorKind::ManyBoards(1_000_001));
     assert_eq!((error.span().start, error.span().end), (1, 1_000_000));
 }
@@ -335,7 +327,7 @@ fn random_boards_round_trip_in_every_form() {
         seen[3] += usize::from(!boards[0].reserve(Color::White).is_empty());
 
         assert_eq!(both(&untimed.to_bfen()), untimed);
-        let clocks = TwoBoardsOptions::default().last_fields(LastFields::Clocks);
+        let clocks = ReadOptions::default().last_fields(LastFields::Clocks);
         let thief = timed.to_thief();
         let (read, _) = TwoBoards::read(thief.as_bytes(), &clocks).unwrap();
         assert_eq!(read.clocks, timed.clocks, "{thief}");
@@ -370,7 +362,7 @@ proptest! {
     /// Reading never panics, and places are inside the string.
     #[test]
     fn any_bytes_are_read_or_rejected_with_a_span_inside_the_string(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        for options in [TwoBoardsOptions::default(), lenient()] {
+        for options in [ReadOptions::default(), lenient()] {
             if let Err(error) = two_boards::read(&bytes, &options) {
                 prop_assert!(error.span().start <= error.span().end && error.span().end <= bytes.len());
                 prop_assert!(error.render(&bytes).ends_with('^'));
@@ -395,7 +387,7 @@ proptest! {
                 _ => drop(text.remove(at)),
             }
         }
-        for options in [TwoBoardsOptions::default(), lenient()] {
+        for options in [ReadOptions::default(), lenient()] {
             match TwoBoards::read(&text, &options) {
                 Ok((read, _)) => {
                     let spelled = two_boards::read(&text, &options).unwrap().to_string();

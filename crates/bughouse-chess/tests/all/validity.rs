@@ -1,27 +1,22 @@
 //! `BoardBuilder`, and every rule that it checks.
 
 use bughouse_chess::{
-    Board, BoardBuilder, BuildOptions, CastleClaim, CastlingLetters, CastlingSide, Color, EnPassant,
-    FenOptions, FenStyle, File, LastFields, Leniency, Material, Piece, Rank, Reserve, Square,
-    TwoBoardsOptions, Violation,
+    Board, BoardBuilder, CastleClaim, CastlingLetters, CastlingSide, Color, EnPassant, FenStyle, File,
+    LastFields, Leniencies, Leniency, Material, Piece, Rank, ReadOptions, Reserve, Square, Violation,
 };
 
-use crate::support::board;
+use crate::support::{accepting, board};
 
 #[test]
 fn each_option_is_set_by_its_name() {
-    let build = BuildOptions::default()
+    let accept = Leniencies::NONE.with(Leniency::DroppedCastling).with(Leniency::MoveNumberZero);
+    let options = ReadOptions::default()
+        .accept(accept)
         .material(Material::OneSet)
-        .drop_bad_castling(true)
-        .drop_bad_en_passant(true)
-        .accept_move_number_zero(true);
-    assert_eq!(build.material, Material::OneSet);
-    assert!(build.drop_bad_castling && build.drop_bad_en_passant && build.accept_move_number_zero);
-    let fen =
-        FenOptions::default().missing_counters(true).extra_spaces(true).pad_short_ranks(true).build(build);
-    assert!(fen.missing_counters && fen.extra_spaces && fen.pad_short_ranks && fen.build == build);
-    let both = TwoBoardsOptions::default().fen(fen).last_fields(LastFields::Clocks).tight_bar(true);
-    assert!(both.fen == fen && both.last_fields == LastFields::Clocks && both.tight_bar);
+        .last_fields(LastFields::Clocks)
+        .standard_castling(true);
+    assert_eq!((options.accept, options.material), (accept, Material::OneSet));
+    assert!(options.last_fields == LastFields::Clocks && options.standard_castling);
     let style = FenStyle::default().en_passant(EnPassant::Legal).castling(CastlingLetters::Shredder);
     assert_eq!((style.en_passant, style.castling), (EnPassant::Legal, CastlingLetters::Shredder));
 }
@@ -127,21 +122,21 @@ fn options_accept_deviations() {
         (
             "castling",
             "4k3/8/8/8/8/8/8/R3K3[] w KQkq - 0 1",
-            BuildOptions::default().drop_bad_castling(true),
+            accepting([Leniency::DroppedCastling]),
             Leniency::DroppedCastling,
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
         ),
         (
             "en passant",
             "4k3/8/8/8/8/8/8/R3K3[] w Q e6 0 1",
-            BuildOptions::default().drop_bad_en_passant(true),
+            accepting([Leniency::DroppedEnPassant]),
             Leniency::DroppedEnPassant,
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
         ),
         (
             "move number",
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 0",
-            BuildOptions::default().accept_move_number_zero(true),
+            accepting([Leniency::MoveNumberZero]),
             Leniency::MoveNumberZero,
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
         ),
@@ -159,7 +154,7 @@ fn options_accept_deviations() {
 
 #[test]
 fn one_set_of_material() {
-    let one_set = BuildOptions::default().material(Material::OneSet);
+    let one_set = ReadOptions::default().material(Material::OneSet);
     let validate = |text: &str| {
         let builder: BoardBuilder = text.parse().unwrap();
         builder.build_with(&one_set).map(|_| ()).map_err(|invalid| invalid.violations().to_vec())
@@ -173,7 +168,7 @@ fn one_set_of_material() {
         validate("4k3/pppppppp/p7/8/8/8/8/4K3[] w - - 0 1"),
         Err(vec![Violation::TooManyPawns { color: Color::Black, count: 9, limit: 8 }])
     );
-    let any = BuildOptions::default().material(Material::Any);
+    let any = ReadOptions::default().material(Material::Any);
     let crowd: BoardBuilder =
         "4k3/8/8/8/QQQQ4/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ[QQQQQQQQ] b - - 0 1".parse().unwrap();
     assert!(crowd.build().is_err());

@@ -3,9 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bughouse_chess::{
-    Board, BoardId, BuildOptions, BySeat, Color, FenOptions, Material, Millis, Piece, Position, Rules,
-};
+use bughouse_chess::{Board, BoardId, BySeat, Color, Material, Millis, Piece, Position, ReadOptions, Rules};
 use bughouse_engines::{Engine, EngineError, Limits, Query, Score};
 use bughouse_mate::Strength;
 
@@ -107,7 +105,7 @@ fn chess960_mode_is_set_for_chess960_castling() {
 /// A board with more pieces than two sets have, which [`Material::Any`] allows.
 fn crowded() -> Board {
     let text = b"qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/8/PPPPPPPP/7K[] b - - 0 1";
-    let options = FenOptions::default().build(BuildOptions::default().material(Material::Any));
+    let options = ReadOptions::default().material(Material::Any);
     Board::read(text, &options).expect("any material is allowed").0
 }
 

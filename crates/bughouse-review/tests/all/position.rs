@@ -1,7 +1,7 @@
 //! The words for the starting position, as a single board and as one board of two.
 
-use bughouse_chess::{Board, Leniency};
-use bughouse_review::position::{PositionOptions, ReadBoards, one_line, read};
+use bughouse_chess::{Board, Leniencies, Leniency, ReadOptions};
+use bughouse_review::position::{ReadBoards, one_line, read};
 
 const FEN: &str = "4k3/8/8/8/8/8/8/4K3[Np] b - - 3 9";
 const CLOCKS: &str = "4k3/8/8/8/8/8/8/4K3/Np b - - 31.5 9";
@@ -9,7 +9,7 @@ const FEEN: &str = "4k3/8/8/8/8/8/8/4K3 N/p bughouse/BUGHOUSE";
 
 /// Reads strictly.
 fn strict(text: &str) -> Result<ReadBoards, String> {
-    match read(text.as_bytes(), &PositionOptions::default()) {
+    match read(text.as_bytes(), &ReadOptions::default()) {
         Ok((boards, used)) => {
             assert!(used.is_empty(), "{text:?}");
             Ok(boards)
@@ -50,8 +50,7 @@ fn the_start_can_be_combined_with_any_notation() {
 
 #[test]
 fn a_bar_without_spaces_is_accepted_by_an_option() {
-    let options = PositionOptions::default();
-    let lenient = options.two_boards(options.two_boards.tight_bar(true));
+    let lenient = ReadOptions::default().accept(Leniencies::NONE.with(Leniency::TightBar));
     for text in
         ["start|start", "start| start", "start |start", &format!("start|{FEN}"), &format!("{FEN}|start")]
     {
@@ -95,7 +94,7 @@ fn places_are_those_of_the_single_board() {
     let wrong = ["8/8 w", "4k3/8/8/8/8/8/8/8 w - - 0 0", "x", "4k3/8/8/8/8/8/8/4K3 N/x BUGHOUSE/bughouse"];
     for text in wrong {
         let errors = |text: &str| {
-            let errors = read(text.as_bytes(), &PositionOptions::default()).unwrap_err();
+            let errors = read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
             errors.iter().map(|error| error.span()).collect::<Vec<_>>()
         };
         let single = errors(text);

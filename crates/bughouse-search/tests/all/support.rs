@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use bughouse_chess::{
-    Board, BoardBuilder, BoardId, BuildOptions, Color, DropAggression, Material, PawnDropRanks, Piece,
-    Position, Promotion, Reserve, Rules, Square, Stalemate,
+    Board, BoardBuilder, BoardId, Color, DropAggression, Material, PawnDropRanks, Piece, Position, Promotion,
+    ReadOptions, Reserve, Rules, Square, Stalemate,
 };
 use bughouse_search::{Found, Limits, Search};
 
@@ -102,6 +102,6 @@ pub(crate) fn full_reserves() -> Board {
     for color in Color::ALL {
         builder.reserve(color, reserve);
     }
-    let built = builder.build_with(&BuildOptions::default().material(Material::Any));
+    let built = builder.build_with(&ReadOptions::default().material(Material::Any));
     built.expect("any material is allowed").0
 }

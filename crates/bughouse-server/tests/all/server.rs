@@ -72,10 +72,14 @@ impl Drop for Server {
 pub(crate) fn assert_valid_game(text: &str) {
     let mut states = Vec::new();
     let mut reader = bpgn::Reader::new(text.as_bytes());
-    bughouse_review::check_all(&mut reader, bpgn::ReadOptions::lenient(), |report, _| {
-        states.push((report.is_game, report.state));
-        bpgn::Flow::Continue
-    })
+    bughouse_review::check_all(
+        &mut reader,
+        bpgn::ReadOptions::lenient().otherwise(bughouse_chess::Rules::fics()),
+        |report, _| {
+            states.push((report.is_game, report.state));
+            bpgn::Flow::Continue
+        },
+    )
     .unwrap();
     assert!(matches!(states[..], [(true, state)] if state != bpgn::State::Broken), "{states:?}\n{text}");
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
 use bpgn::{
-    DiagnosticKind, GameResult, Label, MissingTags, RuleTagError, Severity, StopKind, SyntaxErrorKind,
+    DiagnosticKind, GameResult, Label, MissingTags, RuleTagError, Severity, Spelling, StopKind,
+    SyntaxErrorKind,
 };
 use bughouse_chess::{
     BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, Piece, SanErrorKind, SanMismatch, Seat,
@@ -31,7 +32,7 @@ pub(crate) fn page() -> String {
     );
     let about = members("bpgn/src/replay/diagnostic.rs", "enum DiagnosticKind");
     let mut samples = diagnostics();
-    check_complete(&about, &samples, &["Syntax", "San", "Start"]);
+    check_complete(&about, &samples, &["Syntax", "San", "Spelling", "Start"]);
     samples.sort_by_key(|kind| (std::cmp::Reverse(kind.severity()), kind.name()));
     let rows = samples.iter().map(|kind| {
         let mut cells = row(*kind, kind.name(), Some(kind.severity()), &about, &mut anchors);
@@ -69,13 +70,20 @@ pub(crate) fn page() -> String {
     out.push_str(&table(&["kind", "meaning", "message"], &rows.collect::<Vec<_>>()));
     out.push_str(
         "\n## Accepted deviations\n\nA move or a position that isn't written as its specification says, but is clear. In game files these are \
-         notes. A position is only accepted with `--lenient` or with the option of the same name where there is one; what was accepted is \
-         then reported under this kind.\n\n",
+         notes. A position is only accepted with `--accept` and the name, or with `--lenient`; what was accepted is then reported under this \
+         kind.\n\n",
     );
-    let about = members("bughouse-chess/src/leniency.rs", "enum Leniency");
-    let rows = Leniency::ALL.iter().map(|kind| row(*kind, kind.name(), None, &about, &mut anchors));
-    out.push_str(&table(&["kind", "meaning", "message"], &rows.collect::<Vec<_>>()));
+    let mut rows: Vec<_> = Leniency::ALL.iter().map(|kind| leniency_row(*kind, &mut anchors)).collect();
+    let about = members("bpgn/src/spelling.rs", "enum Spelling");
+    rows.extend(Spelling::ALL.iter().map(|kind| row(*kind, kind.name(), None, &about, &mut anchors)));
+    out.push_str(&table(&["kind", "meaning", "message"], &rows));
     out
+}
+
+/// Returns the row of a leniency, which has its own documentation.
+fn leniency_row(leniency: Leniency, anchors: &mut BTreeSet<String>) -> Vec<String> {
+    let about = [(variant(&leniency), leniency.description().to_owned())];
+    row(leniency, leniency.name(), None, &about, anchors)
 }
 
 /// Returns a row of a table. The first row of a kind has its anchor.

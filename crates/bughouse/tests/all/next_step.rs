@@ -23,31 +23,31 @@ fn text(path: &Path) -> &str {
 #[test]
 fn the_flag_that_accepts_a_position_is_named() {
     let cases = [
-        ("4k3/8/8/8/8/8/8/4K3 w", "--missing-fields"),
-        ("4k3/8/8/8/8/8/8/4K3 w - -", "--missing-counters"),
-        ("4k3/8/8/8/8/8/8/4K3  w - - 0 1", "--extra-spaces"),
-        ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "--pad-short-ranks"),
-        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "--drop-bad-castling"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "--drop-bad-en-passant"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "--accept-move-number-zero"),
-        ("start|start", "--tight-bar"),
-        ("4k3/8/8/8/8/8/8/4K2  w", "--missing-fields --extra-spaces --pad-short-ranks"),
+        ("4k3/8/8/8/8/8/8/4K3 w", "--accept missing-fields"),
+        ("4k3/8/8/8/8/8/8/4K3 w - -", "--accept missing-counters"),
+        ("4k3/8/8/8/8/8/8/4K3  w - - 0 1", "--accept extra-spaces"),
+        ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "--accept short-rank"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "--accept dropped-castling"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "--accept dropped-en-passant"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "--accept move-number-zero"),
+        ("start|start", "--accept tight-bar"),
+        ("4k3/8/8/8/8/8/8/4K2  w", "--accept missing-fields,extra-spaces,short-rank"),
         ("rnbqkbnr/pppppppp/pppppppp/pppppppp/8/8/8/4K3[p] w - - 0 1", "--material any"),
     ];
     for (position, flags) in cases {
         let stderr = bughouse(["show", position]).rejected();
-        assert!(stderr.ends_with(&format!("hint: pass {flags} to accept it\n")), "{position}: {stderr}");
+        assert!(stderr.ends_with(&format!("hint: use {flags}\n")), "{position}: {stderr}");
         let args = ["show", position].into_iter().chain(flags.split(' '));
         assert_eq!(bughouse(args).code, 0, "{position} {flags}");
         let same = bughouse(["analyze", position, "--nodes", "1"]).rejected();
-        assert!(same.contains(&format!("hint: pass {flags} to accept it")), "{position}: {same}");
+        assert!(same.contains(&format!("hint: use {flags}")), "{position}: {same}");
     }
     let hopeless = bughouse(["show", "4k3/8/8/8 w - - 0 1"]).rejected();
     assert!(!hopeless.contains("hint"), "{hopeless}");
     let line = with_stdin(["convert", "--to", "fen"], b"start\n4k3/8/8/8/8/8/8/4K3 w\n");
-    assert!(line.stderr.contains("hint: line 2: pass --missing-fields to accept it"), "{line:?}");
+    assert!(line.stderr.contains("hint: line 2: use --accept missing-fields"), "{line:?}");
     let several = bughouse(["convert", "--to", "fen", "start", "4k3/8/8/8/8/8/8/4K3 w"]);
-    assert!(several.stderr.contains("hint: position 2: pass --missing-fields to accept it"), "{several:?}");
+    assert!(several.stderr.contains("hint: position 2: use --accept missing-fields"), "{several:?}");
 }
 
 #[test]

@@ -86,7 +86,8 @@ fn each_relaxation_has_a_name_and_gives_a_note() {
                 let call = [&call[..], &[others.option]].concat();
                 assert_eq!(bughouse(&call).code, 1, "{call:?}");
             }
-            for option in [case.option, "--lenient"] {
+            let accept = format!("--accept={}", case.kind);
+            for option in [case.option, &accept, "--accept=all", "--lenient"] {
                 let call = [&call[..], &[option]].concat();
                 let ran = bughouse(&call);
                 assert_eq!(ran.code, 0, "{call:?}");
@@ -109,9 +110,33 @@ fn each_relaxation_has_a_name_and_gives_a_note() {
 
 #[test]
 fn all_leniencies_at_once() {
-    let ran = bughouse(["convert", "--to", "bfen", "--lenient", " 4k3/8/8/8/8/2NB~/8/4K3  w KQ e6"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "4k3/8/8/8/8/2NB~4/8/4K3[] w - - 0 1\n"));
-    assert_eq!(ran.stderr.lines().count(), 5, "{ran:?}");
+    let text = " 4k3/8/8/8/8/2NB~/8/4K3  w KQ e6";
+    let names = "--accept=missing-counters,extra-spaces,short-rank,dropped-castling,dropped-en-passant";
+    for option in ["--lenient", "--accept=all", names] {
+        let ran = bughouse(["convert", "--to", "bfen", option, text]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "4k3/8/8/8/8/2NB~4/8/4K3[] w - - 0 1\n"));
+        assert_eq!(ran.stderr.lines().count(), 5, "{ran:?}");
+    }
+    // The names, a flag and a second `--accept` add up.
+    let more =
+        ["--accept", "missing-counters,extra-spaces", "--pad-short-ranks", "--accept", "dropped-castling"];
+    let call = [&["convert", "--to", "bfen"][..], &more, &[text]].concat();
+    assert!(bughouse(&call).rejected().contains("\nhint: use --accept dropped-en-passant\n"));
+    let call = [&call[..], &["--drop-bad-en-passant"]].concat();
+    assert_eq!(bughouse(&call).code, 0);
+}
+
+#[test]
+fn unknown_deviations_are_usage_errors() {
+    for name in ["short-ranks", "long-form", "unstated-castling", ""] {
+        let ran = bughouse(["show", "start", "--accept", name]);
+        assert_eq!(ran.code, 2, "{name}");
+        assert!(
+            ran.stderr.contains("[possible values: all, missing-counters, missing-fields,"),
+            "{}",
+            ran.stderr
+        );
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Every leniency is a note of `check` and an error of `check --strict`.
 
+use bpgn::Spelling;
 use bughouse_chess::Leniency;
 use serde_json::Value;
 
@@ -22,8 +23,25 @@ enum Case {
     PositionsOnly,
 }
 
+/// The text that needs each leniency and spelling, with its name and message.
+fn cases() -> impl Iterator<Item = (&'static str, String, Case)> {
+    let leniencies = Leniency::ALL.iter().map(|kind| (kind.name(), kind.to_string(), case(*kind)));
+    leniencies.chain(Spelling::ALL.iter().map(|kind| (kind.name(), kind.to_string(), spelling_case(*kind))))
+}
+
+fn spelling_case(spelling: Spelling) -> Case {
+    use Case::{Moves, Tag};
+    match spelling {
+        Spelling::TightNag => Moves("1A. e4$1 *", 7),
+        Spelling::TightResult => Moves("1A. e4*", 7),
+        Spelling::NoBreakSpace => Moves("1A.\u{a0}e4 *", 4),
+        Spelling::StartWord => Tag("start", 12),
+        _ => panic!("{spelling:?} has no test"),
+    }
+}
+
 fn case(leniency: Leniency) -> Case {
-    use Case::{Moves, PositionsOnly, Start, Tag};
+    use Case::{Moves, PositionsOnly, Start};
     let start = |rest: &str| format!("{START}[] w {rest}");
     match leniency {
         Leniency::DropWithoutLetter => Moves("1A. e4 1a. d5 2A. exd5 1B. d4 1b. @e4 *", 35),
@@ -39,9 +57,6 @@ fn case(leniency: Leniency) -> Case {
             Moves("1A. a4 1a. b5 2A. axb5 2a. a6 3A. bxa6 3a. h6 4A. a7 4a. h5 5A. axb8=q *", 65)
         }
         Leniency::EnPassantSuffix => Moves("1A. e4 1a. a6 2A. e5 2a. d5 3A. exd6 e.p. *", 38),
-        Leniency::TightNag => Moves("1A. e4$1 *", 7),
-        Leniency::TightResult => Moves("1A. e4*", 7),
-        Leniency::NoBreakSpace => Moves("1A.\u{a0}e4 *", 4),
         Leniency::MissingCounters => Start(start("KQkq -"), " | ", 61),
         Leniency::ExtraSpaces => Start(format!("{START}[] w  KQkq - 0 1"), " | ", 55),
         Leniency::DroppedCastling => Start("4k3/8/8/8/8/8/8/4K3[] w KQ - 0 1".to_owned(), " | ", 7),
@@ -51,7 +66,6 @@ fn case(leniency: Leniency) -> Case {
             Start("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/Q~3K3[] w - - 0 1".to_owned(), " | ", 7)
         }
         Leniency::TightBar => Start(start("KQkq - 0 1"), "| ", 65),
-        Leniency::StartWord => Tag("start", 12),
         _ => PositionsOnly,
     }
 }
@@ -67,10 +81,9 @@ fn check(text: &str, strict: bool) -> Value {
 #[test]
 fn every_leniency_is_a_note_and_an_error_in_strict_mode() {
     let mut positions_only = Vec::new();
-    for leniency in Leniency::ALL {
-        let name = leniency.name();
+    for (name, _, case) in cases() {
         let fen = |value: &str| format!("{TAGS}[Setup \"1\"]\n[FEN \"{value}\"]\n\n*\n");
-        let (text, column, is_start) = match case(leniency) {
+        let (text, column, is_start) = match case {
             Case::Moves(moves, column) => (format!("{TAGS}\n{moves}\n"), column, false),
             Case::Start(first, bar, column) => {
                 (fen(&format!("{first}{bar}{START}[] w KQkq - 0 1")), column, true)
@@ -105,11 +118,10 @@ fn every_leniency_is_a_note_and_an_error_in_strict_mode() {
 
 #[test]
 fn strict_errors_have_the_message_of_the_leniency() {
-    for leniency in Leniency::ALL {
-        let Case::Moves(moves, column) = case(leniency) else { continue };
+    for (name, message, case) in cases() {
+        let Case::Moves(moves, column) = case else { continue };
         let ran = with_stdin(["check", "--strict", "-"], format!("{TAGS}\n{moves}\n").as_bytes());
-        let expected =
-            format!("stdin:11:{column}: error: not standard: {leniency} ({}, game 1)\n", leniency.name());
+        let expected = format!("stdin:11:{column}: error: not standard: {message} ({name}, game 1)\n");
         assert!(ran.stdout.starts_with(&expected), "{expected} {}", ran.stdout);
     }
 }

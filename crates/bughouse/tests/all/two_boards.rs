@@ -169,7 +169,7 @@ fn errors_name_the_board_and_the_place() {
         error(&format!("{START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1")),
         format!(
             "error: board B: rank 2 has 7 squares, expected 8\n  \
-             {START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1\n{}^\nhint: pass --pad-short-ranks to accept it\n",
+             {START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1\n{}^\nhint: use --accept short-rank\n",
             " ".repeat(START.len() + 5 + 14)
         )
     );

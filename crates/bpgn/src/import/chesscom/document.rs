@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{Board, BughouseMove, Color, FenOptions, Millis, TimeControl};
+use bughouse_chess::{Board, BughouseMove, Color, Millis, ReadOptions, TimeControl};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -208,7 +208,7 @@ impl Document {
     pub(super) fn start(&self) -> Result<Board, ChesscomError> {
         match text(&self.game.initial_setup).or_else(|| self.header("FEN")) {
             None => Ok(Board::default()),
-            Some(fen) => match Board::read(fen.as_bytes(), &FenOptions::default()) {
+            Some(fen) => match Board::read(fen.as_bytes(), &ReadOptions::default()) {
                 Ok((board, _)) => Ok(board),
                 Err(error) => Err(self.error(ChesscomErrorKind::StartPosition(error.to_string()))),
             },

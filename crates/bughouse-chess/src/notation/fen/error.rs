@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::leniency::Leniency;
 use crate::notation::error::{Span, TextError};
 use crate::reserve::Reserve;
 use crate::square::Rank;
@@ -125,6 +126,20 @@ pub enum FenErrorKind {
     ExtraSpace,
     /// Something after the last field.
     TrailingText,
+}
+
+impl FenErrorKind {
+    /// Returns the leniency that accepts this, if there is one.
+    #[must_use]
+    pub const fn leniency(&self) -> Option<Leniency> {
+        match self {
+            FenErrorKind::RankLength { squares: ..8, .. } => Some(Leniency::ShortRank),
+            FenErrorKind::Missing(Field::Castling) => Some(Leniency::MissingFields),
+            FenErrorKind::Missing(Field::HalfmoveClock) => Some(Leniency::MissingCounters),
+            FenErrorKind::ExtraSpace => Some(Leniency::ExtraSpaces),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for FenErrorKind {

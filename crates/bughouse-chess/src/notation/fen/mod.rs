@@ -13,8 +13,9 @@
 //!   file), in any order, none twice;
 //! - en passant: `-` or a square; counters: decimal numbers.
 //!
-//! Accepted by a named option of [`FenOptions`], and reported: missing counters, all fields missing after the
-//! side to move, extra spaces, short ranks. Everything else is rejected with its place and what was expected.
+//! Accepted if [`ReadOptions::accept`] contains the [`Leniency`](crate::Leniency), and reported: missing
+//! counters, all fields missing after the side to move, extra spaces, short ranks. Everything else is
+//! rejected with its place and what was expected.
 
 mod error;
 mod reader;
@@ -27,63 +28,10 @@ use core::str::FromStr;
 
 use crate::board::Board;
 use crate::board_builder::BoardBuilder;
-use crate::build_options::BuildOptions;
 use crate::leniency::Leniencies;
 use crate::notation::fen::reader::read_into;
 use crate::notation::invalid_text::{InvalidText, ReadBoardError};
-
-/// Options for reading FEN and BFEN. The default accepts no deviations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct FenOptions {
-    /// Reads a position without the last two fields as `0 1`, as EPD does.
-    pub missing_counters: bool,
-    /// Reads a position that ends after the side to move as `- - 0 1`.
-    pub missing_fields: bool,
-    /// Skips extra spaces between fields and at both ends.
-    pub extra_spaces: bool,
-    /// Pads a rank of fewer than eight squares with empty ones.
-    pub pad_short_ranks: bool,
-    /// How the position is validated.
-    pub build: BuildOptions,
-}
-
-impl FenOptions {
-    /// Sets whether to read a position without the last two fields as `0 1`.
-    #[must_use]
-    pub const fn missing_counters(mut self, missing_counters: bool) -> FenOptions {
-        self.missing_counters = missing_counters;
-        self
-    }
-
-    /// Sets whether to read a position that ends after the side to move as `- - 0 1`.
-    #[must_use]
-    pub const fn missing_fields(mut self, missing_fields: bool) -> FenOptions {
-        self.missing_fields = missing_fields;
-        self
-    }
-
-    /// Sets whether to skip extra spaces.
-    #[must_use]
-    pub const fn extra_spaces(mut self, extra_spaces: bool) -> FenOptions {
-        self.extra_spaces = extra_spaces;
-        self
-    }
-
-    /// Sets whether to pad a rank of fewer than eight squares.
-    #[must_use]
-    pub const fn pad_short_ranks(mut self, pad_short_ranks: bool) -> FenOptions {
-        self.pad_short_ranks = pad_short_ranks;
-        self
-    }
-
-    /// Sets how the position is validated.
-    #[must_use]
-    pub const fn build(mut self, build: BuildOptions) -> FenOptions {
-        self.build = build;
-        self
-    }
-}
+use crate::read_options::ReadOptions;
 
 /// The notation of the reserves in a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,7 +62,7 @@ pub struct FenText {
 ///
 /// # Errors
 /// Points at the first part that the options don't accept.
-pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
+pub fn read(text: &[u8], options: &ReadOptions) -> Result<FenText, FenError> {
     let mut builder = BoardBuilder::new();
     let mut fields = FieldSpans::missing(text);
     let (reserve_form, used) = read_into(&mut builder, text, options, |field, span| fields.set(field, span))?;
@@ -125,10 +73,10 @@ pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
 ///
 /// # Errors
 /// Points at the part that is wrong, or lists every violation.
-pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
+pub fn read_board(text: &[u8], options: &ReadOptions) -> Result<(Board, Leniencies), ReadBoardError> {
     let mut builder = BoardBuilder::new();
     let (_, read) = read_into(&mut builder, text, options, |_, _| {}).map_err(ReadBoardError::Text)?;
-    match builder.build_with(&options.build) {
+    match builder.build_with(options) {
         Ok((board, built)) => Ok((board, built.union(read))),
         // Only an invalid position needs the places of its fields.
         Err(invalid) => {
@@ -143,7 +91,7 @@ impl FromStr for BoardBuilder {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<BoardBuilder, FenError> {
-        read(text.as_bytes(), &FenOptions::default()).map(|read| read.builder)
+        read(text.as_bytes(), &ReadOptions::default()).map(|read| read.builder)
     }
 }
 
@@ -152,7 +100,7 @@ impl FromStr for Board {
     type Err = ReadBoardError;
 
     fn from_str(text: &str) -> Result<Board, ReadBoardError> {
-        read_board(text.as_bytes(), &FenOptions::default()).map(|(board, _)| board)
+        read_board(text.as_bytes(), &ReadOptions::default()).map(|(board, _)| board)
     }
 }
 
@@ -161,7 +109,7 @@ impl Board {
     ///
     /// # Errors
     /// Points at the part that is wrong, or lists every violation.
-    pub fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
+    pub fn read(text: &[u8], options: &ReadOptions) -> Result<(Board, Leniencies), ReadBoardError> {
         read_board(text, options)
     }
 }

@@ -5,8 +5,9 @@ use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::Span;
-use crate::notation::fen::{FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, ReserveForm};
+use crate::notation::fen::{FenError, FenErrorKind, FenText, Field, FieldSpans, ReserveForm};
 use crate::piece::Piece;
+use crate::read_options::ReadOptions;
 use crate::reserve::ReserveError;
 use crate::square::{File, Rank, Square};
 
@@ -15,7 +16,7 @@ use crate::square::{File, Rank, Square};
 pub(super) fn read_into(
     builder: &mut BoardBuilder,
     text: &[u8],
-    options: &FenOptions,
+    options: &ReadOptions,
     mut found: impl FnMut(Field, Span),
 ) -> Result<(ReserveForm, Leniencies), FenError> {
     let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
@@ -35,7 +36,7 @@ pub(super) fn read_into(
 /// Reads a FEN string except its last two fields, whose meaning is left open.
 ///
 /// Also returns `true` if they are present. They can be missing only if an option allows it.
-pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, bool), FenError> {
+pub(crate) fn read_open(text: &[u8], options: &ReadOptions) -> Result<(FenText, bool), FenError> {
     let mut builder = BoardBuilder::new();
     let mut fields = FieldSpans::missing(text);
     let mut found = |field, span| fields.set(field, span);
@@ -56,7 +57,7 @@ pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, b
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
-    options: &'a FenOptions,
+    options: &'a ReadOptions,
     used: Leniencies,
 }
 
@@ -117,17 +118,26 @@ impl<'a> Reader<'a> {
         self.error(kind, self.at + 1 + more)
     }
 
-    /// Returns `true` if the string ends before the counters and an option allows that.
+    /// Records a deviation that an option allows, or returns it as an error.
+    #[cold]
+    fn allow(&mut self, kind: FenErrorKind, span: Span) -> Result<(), FenError> {
+        self.used.allow(kind.leniency(), self.options.accept, FenError::new(kind, span))
+    }
+
+    /// Returns `true` if the string ends before a field, and an option allows that.
     #[inline]
-    fn lacks_counters(&mut self) -> Result<bool, FenError> {
-        if self.used.contains(Leniency::MissingFields) {
-            return Ok(true);
-        }
-        let lacks = self.options.missing_counters && self.at_end()?;
+    fn lacks(&mut self, field: Field) -> Result<bool, FenError> {
+        let lacks = self.at_end()?;
         if lacks {
-            self.used.insert(Leniency::MissingCounters);
+            self.allow(FenErrorKind::Missing(field), Span::new(self.at, self.at))?;
         }
         Ok(lacks)
+    }
+
+    /// Returns `true` if the string ends before the counters, and an option allows that.
+    #[inline]
+    fn lacks_counters(&mut self) -> Result<bool, FenError> {
+        Ok(self.used.contains(Leniency::MissingFields) || self.lacks(Field::HalfmoveClock)?)
     }
 
     /// Reads the fields before the counters.
@@ -157,8 +167,7 @@ impl<'a> Reader<'a> {
             b"b" => Color::Black,
             _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Side), span)),
         };
-        if self.options.missing_fields && self.at_end()? {
-            self.used.insert(Leniency::MissingFields);
+        if self.lacks(Field::Castling)? {
             return Ok(reserve_form);
         }
         let span = self.field(Field::Castling, found)?;
@@ -212,12 +221,8 @@ impl<'a> Reader<'a> {
                 self.at += 1;
             }
             if file != 8 {
-                if file < 8 && self.options.pad_short_ranks {
-                    self.used.insert(Leniency::ShortRank);
-                } else {
-                    let kind = FenErrorKind::RankLength { rank: Rank::masked(rank), squares: file };
-                    return Err(FenError::new(kind, Span::new(start, self.at)));
-                }
+                let kind = FenErrorKind::RankLength { rank: Rank::masked(rank), squares: file };
+                self.allow(kind, Span::new(start, self.at))?;
             }
             if rank == 0 {
                 for color in Color::ALL {
@@ -304,11 +309,8 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         if self.at - start > 1 || start == 0 || self.at == self.text.len() {
-            if !self.options.extra_spaces {
-                let first = if start == 0 || self.at - start == 1 { start } else { start + 1 };
-                return Err(FenError::new(FenErrorKind::ExtraSpace, Span::new(first, self.at)));
-            }
-            self.used.insert(Leniency::ExtraSpaces);
+            let first = if start == 0 || self.at - start == 1 { start } else { start + 1 };
+            self.allow(FenErrorKind::ExtraSpace, Span::new(first, self.at))?;
         }
         Ok(())
     }

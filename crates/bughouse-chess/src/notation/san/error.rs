@@ -32,6 +32,17 @@ pub enum SanErrorKind {
     NotStandard(Leniency),
 }
 
+impl SanErrorKind {
+    /// Returns the leniency that accepts this, if there is one.
+    #[must_use]
+    pub const fn leniency(&self) -> Option<Leniency> {
+        match self {
+            SanErrorKind::NotStandard(leniency) => Some(*leniency),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for SanErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -4,9 +4,9 @@
 //! each optionally followed by `+`, `++` or `#`. The reader doesn't check that the check sign is right, nor
 //! that a capture by a piece has an `x`.
 //!
-//! [`San::read`] also accepts, and reports as a [`Leniency`](crate::Leniency): `@e4` (a pawn), `n@f3`,
-//! `$146@g4` (a mangled `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`, `e8Q`,
-//! `exd6e.p.`, `exd6ep`, and a move given only by its squares, `g8f6`, for any piece.
+//! [`San::read`] also accepts, if the [`Leniency`](crate::Leniency) is in a set, and reports: `@e4` (a pawn),
+//! `n@f3`, `$146@g4` (a mangled `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`,
+//! `e8Q`, `exd6e.p.`, `exd6ep`, and a move given only by its squares, `g8f6`, for any piece.
 //!
 //! If the rules have other promotions: `e8=Qd1` takes the queen from d1 of the other board, `e8=.` discards
 //! the pawn.
@@ -29,7 +29,6 @@ use crate::castle_rights::CastlingSide;
 use crate::chess_move::BughouseMove;
 use crate::illegal::IllegalMove;
 use crate::leniency::Leniencies;
-use crate::notation::error::Span;
 use crate::notation::san::read::read_common;
 use crate::notation::san::resolve::resolve;
 use crate::piece::Piece;
@@ -105,26 +104,27 @@ pub enum CheckSign {
 }
 
 impl San {
-    /// Reads a move with all leniencies, and returns those that were needed.
+    /// Reads a move, and returns the leniencies that were needed.
+    ///
+    /// ```
+    /// use bughouse_chess::{Leniencies, Leniency, San};
+    ///
+    /// let (san, used) = San::read(b"e8Q", Leniencies::SAN)?;
+    /// assert_eq!(san.to_string(), "e8=Q");
+    /// assert!(used.contains(Leniency::PromotionWithoutSign));
+    ///
+    /// let error = San::read(b"e8Q", Leniencies::NONE).unwrap_err();
+    /// assert_eq!(error.kind().leniency(), Some(Leniency::PromotionWithoutSign));
+    /// # Ok::<(), bughouse_chess::SanError>(())
+    /// ```
     ///
     /// # Errors
-    /// Points at the part that is not a move.
+    /// Points at the part that is not a move, or names a leniency that was needed and is not accepted.
     #[inline]
-    pub fn read(text: &[u8]) -> Result<(San, Leniencies), SanError> {
+    pub fn read(text: &[u8], accept: Leniencies) -> Result<(San, Leniencies), SanError> {
         match read_common(text) {
             Some(san) => Ok((san, Leniencies::NONE)),
-            None => San::read_any(text),
-        }
-    }
-
-    /// Reads a move in standard SAN.
-    pub(crate) fn read_strictly(text: &[u8]) -> Result<San, SanError> {
-        let (san, used) = San::read(text)?;
-        match used.iter().next() {
-            None => Ok(san),
-            Some(leniency) => {
-                Err(SanError::new(SanErrorKind::NotStandard(leniency), Span::new(0, text.len())))
-            }
+            None => San::read_any(text, accept),
         }
     }
 
@@ -161,6 +161,6 @@ impl FromStr for San {
     type Err = SanError;
 
     fn from_str(text: &str) -> Result<San, SanError> {
-        San::read_strictly(text.as_bytes())
+        San::read(text.as_bytes(), Leniencies::NONE).map(|(san, _)| san)
     }
 }

@@ -9,7 +9,7 @@ use crate::square::{File, Rank, Square};
 
 impl San {
     /// Reads any move. For the moves that [`read_common`] accepts, the result is the same.
-    pub(super) fn read_any(text: &[u8]) -> Result<(San, Leniencies), SanError> {
+    pub(super) fn read_any(text: &[u8], accept: Leniencies) -> Result<(San, Leniencies), SanError> {
         let mut used = Leniencies::NONE;
         let (rest, check_sign) = match text {
             [rest @ .., b'+', b'+'] | [rest @ .., b'+'] => (rest, Some(CheckSign::Check)),
@@ -17,7 +17,10 @@ impl San {
             rest => (rest, None),
         };
         match read_action(rest, &mut used) {
-            Ok(action) => Ok((San { action, check_sign }, used)),
+            Ok(action) => match used.difference(accept).iter().next() {
+                None => Ok((San { action, check_sign }, used)),
+                Some(leniency) => Err(error(SanErrorKind::NotStandard(leniency), 0, text.len())),
+            },
             Err(error) => Err(match error.kind() {
                 SanErrorKind::NotAMove | SanErrorKind::ExpectedSquare => trailing(text).unwrap_or(error),
                 _ => error,
@@ -319,6 +322,7 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
 #[cfg(test)]
 mod tests {
     use super::read_common;
+    use crate::leniency::Leniencies;
     use crate::notation::san::San;
     use alloc::vec::Vec;
 
@@ -344,7 +348,7 @@ mod tests {
         let mut common = 0;
         for text in texts {
             if let Some(san) = read_common(text.as_bytes()) {
-                let (other, used) = San::read_any(text.as_bytes()).unwrap();
+                let (other, used) = San::read_any(text.as_bytes(), Leniencies::ALL).unwrap();
                 assert_eq!(other, san, "{text}");
                 assert!(used.is_empty(), "{text}");
                 common += 1;
