@@ -12,6 +12,12 @@ use serde_json::Value;
 
 use crate::support::{add, edit_manifest, games};
 
+/// A change to a manifest.
+type Edit = fn(&mut Value);
+
+/// Games that were cut off, and the whole games, with whether the whole one was there first.
+type Replaced<'a> = &'a [(i32, i32, bool)];
+
 /// Returns where the games of a text start.
 fn starts(text: &[u8]) -> Vec<usize> {
     text.windows(7).enumerate().filter(|(_, part)| part == b"[Event ").map(|(at, _)| at).collect()
@@ -266,7 +272,7 @@ fn a_file_grows_in_any_order() {
     let scratch = tempfile::tempdir().expect("a folder");
     let right = answers(&run(&scratch.path().join("whole"), true, &[Step::Add(&[whole])]).0);
     assert_eq!(right[0], "20");
-    let all: [(&str, &[Step<'_>], &[(i32, i32, bool)]); 13] = [
+    let all: [(&str, &[Step<'_>], Replaced); 13] = [
         ("grown", &[Step::Add(&[cut]), Step::Add(&[whole])], &[(19, 20, false)]),
         ("one call", &[Step::Add(&[cut, whole])], &[(19, 20, false)]),
         ("one call, reversed", &[Step::Add(&[whole, cut])], &[(20, 19, true)]),
@@ -379,7 +385,7 @@ fn a_wrong_list_of_superseded_games_is_detected() {
         ("older", &[Step::Add(&[&text]), Step::Add(&[cut])]),
         ("repaired", &[Step::Add(&[cut]), Step::Add(&[&text]), Step::Repair]),
     ];
-    let edits: [(&str, fn(&mut Value)); 4] = [
+    let edits: [(&str, Edit); 4] = [
         ("dropped", |manifest| manifest["superseded"] = Value::Array(Vec::new())),
         ("another game", |manifest| manifest["superseded"][0]["game"] = 5.into()),
         ("by another game", |manifest| manifest["superseded"][0]["by"] = 5.into()),
