@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use crate::served::{self, Client, Served};
 use crate::shell::{self, Failure, Workspace};
 use crate::soak_clients::{REPLACED_GAMES, STABLE, Shared};
@@ -81,6 +83,15 @@ struct Sample {
     memory: u64,
     /// The number of open files and sockets.
     handles: u64,
+    /// The number of files of the archive. It grows with each addition, until some of them compact it.
+    files: u64,
+}
+
+impl Sample {
+    /// Returns the number of handles that the files of the archive don't explain. Those are all open.
+    fn other_handles(&self) -> u64 {
+        self.handles.saturating_sub(self.files)
+    }
 }
 
 /// Runs the clients, and fails on server errors, wrong answers, slow answers, and growth of memory and open handles.
@@ -113,7 +124,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
         let replacing = scope.spawn(|| replace(&address, &folder, &stop));
         let adding = scope.spawn(|| grow(&program, &folder, time, &stop));
         while begun.elapsed() < time && server.is_running() {
-            samples.extend(sample(server.id(), begun.elapsed()));
+            samples.extend(sample(server.id(), &folder, begun.elapsed()));
             thread::sleep(SAMPLE_EVERY.min(time.saturating_sub(begun.elapsed())));
         }
         stop.store(true, Ordering::Relaxed);
@@ -211,12 +222,15 @@ fn wait(time: Duration, stop: &AtomicBool) -> bool {
 }
 
 /// Returns the resources that a process uses; `None` if the system doesn't have them in `/proc`.
-fn sample(id: u32, since: Duration) -> Option<Sample> {
+fn sample(id: u32, folder: &Path, since: Duration) -> Option<Sample> {
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let kilobytes =
         status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
     let handles = fs::read_dir(format!("/proc/{id}/fd")).ok()?.count() as u64;
-    Some(Sample { seconds: since.as_secs(), memory: kilobytes.unwrap_or(0u64) >> 10, handles })
+    let manifest = fs::read(folder.join("archive/manifest.json")).ok()?;
+    let manifest: Value = serde_json::from_slice(&manifest).ok()?;
+    let files = manifest["files"].as_array().map_or(0, Vec::len) as u64;
+    Some(Sample { seconds: since.as_secs(), memory: kilobytes.unwrap_or(0u64) >> 10, handles, files })
 }
 
 /// Prints at most twelve samples.
@@ -224,10 +238,10 @@ fn print_samples(samples: &[Sample]) {
     if samples.is_empty() {
         return println!("\nmemory and handles: not measured, because this system has no /proc");
     }
-    println!("\n{:>8} {:>11} {:>8}", "time (s)", "memory (MB)", "handles");
+    println!("\n{:>8} {:>11} {:>8} {:>17}", "time (s)", "memory (MB)", "handles", "files of archive");
     let step = samples.len().div_ceil(12);
-    for Sample { seconds, memory, handles } in samples.iter().step_by(step) {
-        println!("{seconds:>8} {memory:>11} {handles:>8}");
+    for Sample { seconds, memory, handles, files } in samples.iter().step_by(step) {
+        println!("{seconds:>8} {memory:>11} {handles:>8} {files:>17}");
     }
 }
 
@@ -246,7 +260,7 @@ fn growth(samples: &[Sample]) -> Vec<String> {
     let mut grown = Vec::new();
     for (what, of, room) in [
         ("memory in MB", (|sample| sample.memory) as fn(&Sample) -> u64, 16),
-        ("open handles", |sample| sample.handles, 4),
+        ("handles without the archive's files", Sample::other_handles, 4),
     ] {
         let (before, after) = (median(middle, of), median(last, of));
         let most = before + before / 10 + room;
@@ -292,7 +306,11 @@ mod tests {
     }
 
     fn samples(count: u64, memory: fn(u64) -> u64, handles: fn(u64) -> u64) -> Vec<Sample> {
-        (0..count).map(|n| Sample { seconds: 5 * n, memory: memory(n), handles: handles(n) }).collect()
+        // A compaction after every 16 additions.
+        let files = |n: u64| 7 * (n / 2 % 16);
+        let sample =
+            |n| Sample { seconds: 5 * n, memory: memory(n), handles: handles(n) + files(n), files: files(n) };
+        (0..count).map(sample).collect()
     }
 
     #[test]
