@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use bughouse_review::files::{free_key, require_room, upload_name};
 use bughouse_review::index::Entry;
@@ -19,6 +19,8 @@ use crate::sources;
 #[derive(Default, Debug)]
 pub(crate) struct OpenFiles {
     files: RwLock<Vec<Arc<OpenFile>>>,
+    /// Held while a new file is written and opened. Of two requests for one name, the second sees the file of the first.
+    pub(crate) saving: Mutex<()>,
 }
 
 impl OpenFiles {
@@ -31,7 +33,7 @@ impl OpenFiles {
             let key = key_for(&files, if base == "-" { "stdin" } else { &base });
             files.push(Arc::new(OpenFile::on_disk(key, path)));
         }
-        OpenFiles { files: RwLock::new(files) }
+        OpenFiles { files: RwLock::new(files), saving: Mutex::default() }
     }
 
     /// Reads all files on disk one after the other. Pipes, which may never end, get their own threads.

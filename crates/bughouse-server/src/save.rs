@@ -55,6 +55,7 @@ pub(crate) fn save(
     let name = file_name(&request.name)?;
     require_valid(&request.text)?;
     let path = folder.join(&name);
+    let _lock = open_files.saving.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let open = open_files.file_at(&path);
     // The number of games in a file is unknown until it is read completely.
     let has_more = |open: &OpenFile| open.is_reading() || open.index.now().index.len() > 1;

@@ -264,4 +264,5 @@ fn files_saved_at_the_same_time_are_all_complete() {
         }
     });
     assert_eq!(names(&here), ["same.bpgn"]);
+    assert_eq!(server.get("/api/files").json()["files"].as_array().map(Vec::len), Some(1), "it is open once");
 }
