@@ -272,7 +272,7 @@ fn a_file_grows_in_any_order() {
     let scratch = tempfile::tempdir().expect("a folder");
     let right = answers(&run(&scratch.path().join("whole"), true, &[Step::Add(&[whole])]).0);
     assert_eq!(right[0], "20");
-    let all: [(&str, &[Step<'_>], Replaced); 13] = [
+    let all: [(&str, &[Step<'_>], Replaced<'_>); 13] = [
         ("grown", &[Step::Add(&[cut]), Step::Add(&[whole])], &[(19, 20, false)]),
         ("one call", &[Step::Add(&[cut, whole])], &[(19, 20, false)]),
         ("one call, reversed", &[Step::Add(&[whole, cut])], &[(20, 19, true)]),
