@@ -267,7 +267,8 @@ fn a_file_grows_in_any_order() {
     let scratch = tempfile::tempdir().expect("a folder");
     let right = answers(&run(&scratch.path().join("whole"), true, &[Step::Add(&[whole])]).0);
     assert_eq!(right[0], "20");
-    let all: [(&str, &[Step<'_>], &[(i32, i32, bool)]); 13] = [
+    type Case<'a> = (&'a str, &'a [Step<'a>], &'a [(i32, i32, bool)]);
+    let all: [Case<'_>; 13] = [
         ("grown", &[Step::Add(&[cut]), Step::Add(&[whole])], &[(19, 20, false)]),
         ("one call", &[Step::Add(&[cut, whole])], &[(19, 20, false)]),
         ("one call, reversed", &[Step::Add(&[whole, cut])], &[(20, 19, true)]),
@@ -380,7 +381,8 @@ fn a_wrong_list_of_superseded_games_is_detected() {
         ("older", &[Step::Add(&[&text]), Step::Add(&[cut])]),
         ("repaired", &[Step::Add(&[cut]), Step::Add(&[&text]), Step::Repair]),
     ];
-    let edits: [(&str, fn(&mut Value)); 4] = [
+    type Edit = (&'static str, fn(&mut Value));
+    let edits: [Edit; 4] = [
         ("dropped", |manifest| manifest["superseded"] = Value::Array(Vec::new())),
         ("another game", |manifest| manifest["superseded"][0]["game"] = 5.into()),
         ("by another game", |manifest| manifest["superseded"][0]["by"] = 5.into()),

@@ -108,7 +108,8 @@ fn impossible_fields_of_a_manifest_are_rejected() {
     }
     let right = fs::read(manifest_of(folder.path())).expect("a manifest");
     let last = Archive::open(folder.path()).expect("an archive").len() - 1;
-    let edits: [(&str, fn(&mut Value)); 9] = [
+    type Edit = (&'static str, fn(&mut Value));
+    let edits: [Edit; 9] = [
         ("replaces itself", |manifest| {
             manifest["superseded"][0]["by"] = manifest["superseded"][0]["game"].clone();
         }),
