@@ -58,6 +58,11 @@ struct Ends {
 /// ratings and the day.
 type Alike = (i64, [i32; 4], [i16; 4], i32);
 
+/// The same for a part without half-moves.
+const fn any_alike(byte: i64) -> Alike {
+    (byte, [UNKNOWN; 4], [-1; 4], UNKNOWN)
+}
+
 /// The most games with the same place, players, ratings and day that are compared with each other.
 const MOST_ALIKE: usize = 256;
 
@@ -183,6 +188,9 @@ impl Archive {
         let mut last_games: HashMap<Alike, Vec<(i32, i32)>> = HashMap::new();
         for (&source, Ends { last: (byte, game), .. }) in &ends {
             let Some((key, game)) = game.and_then(|game| Some((alike(*byte, game)?, game))) else { continue };
+            // If it is cut off in its tags, some of them are missing.
+            let is_tags = attributes.half_moves[game as usize] == 0;
+            let key = if is_tags { any_alike(*byte) } else { key };
             let games = last_games.entry(key).or_default();
             if games.len() < MOST_ALIKE {
                 games.push((source, game));
@@ -194,7 +202,9 @@ impl Archive {
             else {
                 return;
             };
-            for &(source, cut) in last_games.get(&key).into_iter().flatten() {
+            for &(source, cut) in
+                [key, any_alike(piece.byte)].iter().filter_map(|key| last_games.get(key)).flatten()
+            {
                 let others = found.entry(cut).or_default();
                 if source != piece.source && cut != whole && others.len() < MOST_ALIKE {
                     others.push((piece.source, whole));

@@ -11,9 +11,6 @@ use serde_json::Value;
 use crate::damage::{answers, files};
 use crate::support::{add, copy, edit_manifest, games};
 
-/// A change to a manifest.
-type Edit = fn(&mut Value);
-
 /// Creates an archive of three batches.
 fn archive() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -111,7 +108,8 @@ fn impossible_fields_of_a_manifest_are_rejected() {
     }
     let right = fs::read(manifest_of(folder.path())).expect("a manifest");
     let last = Archive::open(folder.path()).expect("an archive").len() - 1;
-    let edits: [(&str, Edit); 9] = [
+    type Edit = (&'static str, fn(&mut Value));
+    let edits: [Edit; 9] = [
         ("replaces itself", |manifest| {
             manifest["superseded"][0]["by"] = manifest["superseded"][0]["game"].clone();
         }),

@@ -373,8 +373,8 @@ fn chess_com_boards_are_added_in_pairs() {
     let added = bughouse(["archive", "add", "--json", text(&archive), text(&boards)]);
     let lines = added.json();
     let pairs = lines.iter().find(|line| line["file"].as_str().unwrap().contains(".json")).unwrap();
-    // The folder has the same games as BPGN.
-    assert_eq!(pairs["counts"]["duplicate"], 3, "{pairs}");
+    // The folder has the same games as BPGN. The text starts with that of one of these files, so only the rest is read.
+    assert_eq!(pairs["counts"]["duplicate"], 2, "{pairs}");
     assert_eq!(bughouse(["archive", "info", text(&archive), "--json"]).json()[0]["games"], 3);
 }
 
