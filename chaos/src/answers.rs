@@ -162,6 +162,23 @@ pub(crate) fn caught<T>(run: impl FnOnce() -> Result<T, ArchiveError>) -> Result
     }
 }
 
+/// Returns the answers without the number and the list of duplicates. After a repair, files are read again from their
+/// start, and their games are duplicates.
+pub(crate) fn without_duplicates(answers: &Answers) -> Answers {
+    let mut answers = answers.clone();
+    for (query, answer) in &mut answers {
+        let Ok(text) = answer else { continue };
+        if *query == "skipped" {
+            let lines = text.lines().filter(|line| !line.contains("reason: \"duplicate\""));
+            *text = lines.collect::<Vec<_>>().join("\n");
+        } else if *query == VERIFY {
+            let parts = text.split(", ").filter(|part| !part.contains("\"duplicate\": "));
+            *text = parts.collect::<Vec<_>>().join(", ");
+        }
+    }
+    answers
+}
+
 /// Opens an archive and asks all queries.
 pub(crate) fn answers(folder: &Path) -> Answers {
     let archive = match caught(|| Archive::open(folder)) {

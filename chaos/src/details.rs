@@ -9,7 +9,7 @@ use bughouse_generator::Random;
 use serde_json::{Value, json};
 use twox_hash::XxHash3_128;
 
-use crate::answers::{Answers, OPEN, Outcome, PANIC, SOURCES, VERIFY, answers, caught};
+use crate::answers::{Answers, OPEN, Outcome, PANIC, SOURCES, VERIFY, answers, caught, without_duplicates};
 use crate::fixture::{self, Fixture, changes, snapshot};
 use crate::trial::Bench;
 
@@ -46,6 +46,10 @@ impl Bench {
         let before = snapshot(&folder)?;
         let found = answers(&folder);
         judge(outcome, fixture, &found, "with an edited manifest");
+        // Checksums aren't signatures: nothing is promised about writing to a forged archive.
+        if matches!(seal, Seal::Computed) {
+            return Ok(());
+        }
         if what.starts_with("repair") {
             match caught(|| repair(&folder)) {
                 Err(message) => failed(outcome, "repair", &message),
@@ -67,7 +71,11 @@ impl Bench {
             importer.add(vec![Input::text("new", fixture.new.clone())], &mut |_| true)
         });
         match added {
-            Ok(_) => after_import(outcome, fixture, &answers(&folder)),
+            Ok(_) if what.starts_with("repair") => {
+                let right: Vec<Answers> = fixture.after().iter().map(without_duplicates).collect();
+                after_import(outcome, &right, &without_duplicates(&answers(&folder)));
+            }
+            Ok(_) => after_import(outcome, fixture.after(), &answers(&folder)),
             Err(message) => {
                 failed(outcome, "import", &message);
                 let after = changes(&before, &snapshot(&folder)?);
@@ -164,10 +172,10 @@ fn judge(outcome: &mut Outcome, fixture: &Fixture, found: &Answers, when: &str) 
 }
 
 /// Classifies answers after an import into an archive whose manifest was edited.
-fn after_import(outcome: &mut Outcome, fixture: &Fixture, found: &Answers) {
+fn after_import(outcome: &mut Outcome, right: &[Answers], found: &Answers) {
     match found.get(VERIFY).or(found.get(OPEN)) {
         Some(Err(message)) => failed(outcome, "queries after an import", message),
-        _ => outcome.require(found, fixture.after(), &[SOURCES], "after an import"),
+        _ => outcome.require(found, right, &[SOURCES], "after an import"),
     }
 }
 

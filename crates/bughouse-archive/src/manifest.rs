@@ -297,6 +297,14 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// Returns `true` if the manifest in a folder has a valid checksum. Early versions wrote none.
+    pub(crate) fn is_summed(folder: &Path) -> Result<bool, ArchiveError> {
+        let path = folder.join(NAME);
+        let text =
+            regular::read(&path, MOST_BYTES).map_err(|error| ArchiveError::of_reading(&path, error))?;
+        Ok(Manifest::has_valid_checksum(&text))
+    }
+
     /// Returns `true` if the text of a manifest has a checksum, and it is right.
     pub(crate) fn has_valid_checksum(text: &[u8]) -> bool {
         matches!(without_checksum(text), Ok(Some(_)))

@@ -76,6 +76,10 @@ pub fn repair(folder: &Path) -> Result<Repaired, ArchiveError> {
     // Until there is a manifest, computed checksums have temporary names. Otherwise, a second repair after a failed one
     // would take these files for verified.
     for (path, sums) in &sums {
+        // A link in its place is not a file of the archive.
+        if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+            fs::remove_file(path).map_err(ArchiveError::io(path))?;
+        }
         let path = manifest::temporary_sums(path);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -96,6 +100,9 @@ pub fn repair(folder: &Path) -> Result<Repaired, ArchiveError> {
     }
     Ok(repaired)
 }
+
+/// The most sources without a game or a skipped part.
+const MOST_EMPTY_SOURCES: u64 = 100_000;
 
 /// Saves the damaged manifest under a new name. Returns the name.
 fn keep(folder: &Path, text: &[u8]) -> Result<String, ArchiveError> {
@@ -202,8 +209,12 @@ impl Tables {
         let records = self.select(&RECORDS, repaired, |files, file| repeats(files, file, &RECORDS))?;
         let mut skipped = self.select(&REFUSED, repaired, |files, file| repeats(files, file, &REFUSED))?;
         skipped.reverse();
+        // Files are in the order of their batches, and so are their ids unless a large table was merged in parts.
         let by = |mut files: Vec<Candidate>, column: usize| {
-            files.sort_by_key(|file| file.table.int_bounds(column));
+            files.sort_by(|one, other| (one.batch, &one.entry.name).cmp(&(other.batch, &other.entry.name)));
+            if !files.iter().filter_map(|file| file.table.int_bounds(column)).is_sorted() {
+                files.sort_by_key(|file| file.table.int_bounds(column));
+            }
             files
         };
         let games = by(games, GAMES.column("game"));
@@ -258,6 +269,17 @@ impl Tables {
         manifest.replaced.clone_from(&repaired.replaced);
         if let Some(old) = &old.intact {
             manifest.sources.clone_from(&old.sources);
+        }
+        let pieces: u64 = manifest
+            .files
+            .iter()
+            .filter(|file| [GAMES.name, REFUSED.name].contains(&file.table.as_str()))
+            .map(|file| file.rows)
+            .sum();
+        // Each piece is of a source, and a few sources have none. A damaged table can have any number.
+        if sources.max(0) as u64 > pieces + MOST_EMPTY_SOURCES {
+            let what = format!("it has a game of source {}, with {pieces} games in all", sources - 1);
+            return Err(ArchiveError::damaged(&folder.join(GAMES.name), what));
         }
         manifest.sources.resize_with(manifest.sources.len().max(sources.max(0) as usize), lost_source);
         let archive = Archive::open_summed(folder, manifest.clone(), computed)?;

@@ -667,7 +667,7 @@ def spark_scan(
     """Reads the games that begin in a range of a source, or their half-moves."""
 
 def spark_identify(source: _SparkSource, name: str, known: str) -> str:
-    """Returns the identity of a source. It may start with one of those that the archive knows."""
+    """Returns the identity of a source. `known` are the sources that it may start with."""
 
 def spark_survey(
     folder: Path, name: str, range: str, source: _SparkSource, source_name: str
