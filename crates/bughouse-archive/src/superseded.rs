@@ -66,8 +66,10 @@ const fn any_alike(byte: i64) -> Alike {
 /// The most games with the same place, players, ratings and day that are compared with each other.
 const MOST_ALIKE: usize = 256;
 
-/// Without texts, a game with fewer half-moves may be another one with the same first half-moves.
+/// A game with fewer half-moves, at the start of a file, may be another game with the same first half-moves,
+/// unless it has this many bytes of text.
 const CERTAIN: i32 = 8;
+const CERTAIN_TEXT: usize = 200;
 /// The same without clocks, where only half-moves are compared.
 const CERTAIN_WITHOUT_CLOCKS: i32 = 24;
 
@@ -281,8 +283,12 @@ impl Archive {
         let (Some(cut), Some(whole)) = (self.game(cut)?, self.game(whole)?) else { return Ok(false) };
         if let (Some(cut_text), Some(whole_text)) = (self.text(&cut)?, self.text(&whole)?) {
             let start = cut_text.trim_ascii_end();
-            // All of its text is in the other game, so nothing is lost.
-            return Ok(whole_text.trim_ascii_end().len() > start.len()
+            let is_certain = cut.byte > 0
+                || cut.half_moves == 0
+                || cut.half_moves >= CERTAIN
+                || start.len() >= CERTAIN_TEXT;
+            return Ok(is_certain
+                && whole_text.trim_ascii_end().len() > start.len()
                 && whole_text.starts_with(start)
                 && !has_result(&cut_text));
         }
