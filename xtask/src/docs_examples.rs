@@ -438,7 +438,11 @@ impl<'a> PageRunner<'a> {
         let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&before)));
         let mut command = Command::new(name);
         command.current_dir(&self.folder).env("PATH", path.unwrap_or(before)).env("DOCS_OWN", &self.own);
-        command.env("TZ", "UTC").env("MPLBACKEND", "Agg").env("PYTHONDONTWRITEBYTECODE", "1");
+        command
+            .env("TZ", "UTC")
+            .env("NO_COLOR", "1")
+            .env("MPLBACKEND", "Agg")
+            .env("PYTHONDONTWRITEBYTECODE", "1");
         command.env_remove("BLESS").env_remove("COLUMNS").env_remove("CLICOLOR_FORCE");
         command
     }
