@@ -121,7 +121,7 @@ pageTest('an error is shown at its place', { expected: [/400/] }, async ({ page 
   const wrong = page.getByTestId('query-wrong');
   await wrong.waitFor();
   assert.equal(await wrong.locator('mark').innerText(), 'drp');
-  assert.match(await wrong.innerText(), /did you mean drop/);
+  assert.match(await wrong.innerText(), /did you mean `drop`/);
   const query = page.getByTestId('query');
   assert.equal(await query.getAttribute('aria-invalid'), 'true');
   const selected = await query.evaluate((input) => input.value.slice(input.selectionStart, input.selectionEnd));
