@@ -8,8 +8,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-// The main paths: open and list games, replay them, make moves, save, explore an archive, analyze.
-const MAIN = 'analysis explorer keyboard list moves open replay save size'.split(' ');
+// The main paths: open and list games, replay them, make moves, save, analyze.
+const MAIN = 'analysis list moves open replay save'.split(' ');
 
 // Tests that depend on time: running clocks, delays, 100,000 games, memory.
 const TIMED = 'answers many reading replay restart robust thinking'.split(' ');

@@ -45,7 +45,7 @@ const HELP: &str = "\
 Usage: cargo xtask <command>
 
   serve       Build the web UI and the CLI, and show sample games: [--no-run] [-- ARGS of `bughouse serve`]
-  test        Check format, lints, tests and the web UI: about 7 minutes from a fresh clone on two cores, 3 when built.
+  test        Check format, tests and the web UI: about 7 minutes from a fresh clone on two cores, 3 when built.
               Needs Rust and Node; browser tests run if Chromium is installed.
               --all              Also check Python, Spark, DuckDB, npm, the static site, fuzz targets and documentation
               --rest             Run only what --all adds
@@ -84,7 +84,7 @@ Usage: cargo xtask <command>
   generate    Write 1000 synthetic games as BPGN:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     Write the OpenAPI spec from the types of bughouse-review
-  page        Build the static site, for any static host: --static DIR
+  page        Build the web UI, which `bughouse` embeds, or with --static DIR the static site, for any static host
   python      Build the Python package `bughouse` into target/wheels, and install it into target/python
   wasm        Build the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
   screenshot  Take the pictures of the web UI in docs/img: [NAME...]

@@ -1,4 +1,4 @@
-//! The web UI: installs its packages, builds it when its sources have changed, and `page`: builds the static site.
+//! The web UI: installs its packages, builds it when its sources have changed, and `page`: builds it alone or as a static site.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -35,16 +35,18 @@ pub(crate) fn build_if_changed(workspace: &Workspace) -> Result<(), Failure> {
     write(&stamp, fingerprint(workspace).as_bytes())
 }
 
-/// Runs `page --static DIR`: writes the static site into a folder, for any static host.
+/// Runs `page`: builds the web UI, which `bughouse` embeds. With `--static DIR`, writes the static site into a folder instead.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
-    let [option, out] = args else {
-        return Err(Failure::usage("`page` takes `--static DIR`"));
+    let out = match args {
+        [] => None,
+        [option, out] if option == "--static" => Some(PathBuf::from(out)),
+        _ => return Err(Failure::usage(format!("`page` takes only `--static DIR`, not `{}`", args.join(" ")))),
     };
-    if option != "--static" {
-        return Err(Failure::usage(format!("`page` takes `--static DIR`, not `{option}`")));
-    }
-    let out = PathBuf::from(out);
     tools::require(workspace, &[Tool::Node])?;
+    let Some(out) = out else {
+        install_packages(workspace)?;
+        return build_if_changed(workspace);
+    };
     wasm::build(workspace)?;
     install_packages(workspace)?;
     shell::heading("static site: npm run build:static");

@@ -47,7 +47,7 @@ impl Options {
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let program = build(workspace)?;
     shell::heading("samples");
-    let samples = samples::write(workspace, &program.with_file_name("generate"))?;
+    let samples = samples::write(workspace, &program.with_file_name(format!("generate{}", std::env::consts::EXE_SUFFIX)))?;
     if options.no_run {
         return Ok(());
     }
@@ -70,7 +70,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<std::path::PathBuf, Failure
     let mut cargo = workspace.cargo();
     cargo.args([
         "build",
-        "--release",
+        "--profile",
+        "quick",
         "--locked",
         "--package",
         "bughouse-cli",
@@ -79,7 +80,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<std::path::PathBuf, Failure
     ]);
     shell::heading(&format!("CLI: {}", shell::shown(&cargo)));
     shell::run(&mut cargo)?;
-    Ok(workspace.target_dir().join("release/bughouse"))
+    Ok(workspace.target_dir().join(format!("quick/bughouse{}", std::env::consts::EXE_SUFFIX)))
 }
 
 #[cfg(test)]

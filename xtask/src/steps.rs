@@ -183,11 +183,6 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
         // Before the CLI, which embeds it.
         Step::new(Part::Both, "web build", &["web", "static"], Action::Task(page::build_if_changed))
             .needs(&[Tool::Node]),
-        Step::default(
-            "Rust lints",
-            &["rust"],
-            cargo(&format!("clippy {own} --all-targets {all_features} -- -D warnings")),
-        ),
         Step::default("Rust tests", &["rust"], cargo(&format!("test {own} --tests {all_features}")))
             .uses(&[Tool::FairyStockfish, Tool::RealGames]),
         Step::default(
