@@ -1,4 +1,4 @@
-//! The web UI: installs its packages, builds it when its sources have changed, and `page`: builds it alone or as a static site.
+//! The web UI: installs its packages, builds it when its sources have changed, and `page`: builds it only or as a static site.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
