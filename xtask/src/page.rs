@@ -1,4 +1,5 @@
-//! The web UI: installs its packages, builds it when its sources have changed, and `page`: builds it only or as a static site.
+//! The web UI: installs its packages, builds it when its sources have changed, and `page`: builds it for the CLI or as a static
+//! site.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -40,7 +41,9 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     let out = match args {
         [] => None,
         [option, out] if option == "--static" => Some(PathBuf::from(out)),
-        _ => return Err(Failure::usage(format!("`page` takes only `--static DIR`, not `{}`", args.join(" ")))),
+        _ => {
+            return Err(Failure::usage(format!("`page` takes only `--static DIR`, not `{}`", args.join(" "))));
+        }
     };
     tools::require(workspace, &[Tool::Node])?;
     let Some(out) = out else {

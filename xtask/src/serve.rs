@@ -47,7 +47,10 @@ impl Options {
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let program = build(workspace)?;
     shell::heading("samples");
-    let samples = samples::write(workspace, &program.with_file_name(format!("generate{}", std::env::consts::EXE_SUFFIX)))?;
+    let samples = samples::write(
+        workspace,
+        &program.with_file_name(format!("generate{}", std::env::consts::EXE_SUFFIX)),
+    )?;
     if options.no_run {
         return Ok(());
     }
