@@ -42,7 +42,10 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
         [] => None,
         [option, out] if option == "--static" => Some(PathBuf::from(out)),
         _ => {
-            return Err(Failure::usage(format!("`page` takes only `--static DIR`, not `{}`", args.join(" "))));
+            return Err(Failure::usage(format!(
+                "`page` takes only `--static DIR`, not `{}`",
+                args.join(" ")
+            )));
         }
     };
     tools::require(workspace, &[Tool::Node])?;
