@@ -184,7 +184,7 @@ fn check_clocks(game: &Match, now: Millis) {
 
 /// Checks that the match is over by checkmate if and only if a board is mated.
 fn check_outcome(game: &Match) {
-    let mated = |board: &Board| board.under(game.rules()).status() == BoardStatus::Checkmate;
+    let mated = |board: &Board| board.with_rules(game.rules()).status() == BoardStatus::Checkmate;
     let any_mated = BoardId::ALL.into_iter().any(|id| mated(game.board(id)));
     let by_mate = game.outcome().is_some_and(|outcome| outcome.cause == Cause::Checkmate);
     assert_eq!(by_mate, any_mated, "{game:?}");
@@ -198,7 +198,7 @@ fn check_outcome(game: &Match) {
 fn check_frozen(game: &Match) {
     for id in BoardId::ALL {
         let frozen = game.frozen(id);
-        let on_board = game.board(id).under(game.rules()).frozen().filter(|_| game.outcome().is_none());
+        let on_board = game.board(id).with_rules(game.rules()).frozen().filter(|_| game.outcome().is_none());
         assert_eq!(frozen.as_ref().map(|frozen| frozen.help), on_board);
         let freeing = game.freeing_captures(id);
         let Some(frozen) = frozen else {
@@ -214,7 +214,7 @@ fn check_frozen(game: &Match) {
         for mv in game.legal_moves(id.other()) {
             let mut after = game.clone();
             after.play(id.other(), mv).expect("a generated move is legal");
-            let freed = after.board(id).under(game.rules()).has_legal_move();
+            let freed = after.board(id).with_rules(game.rules()).moves().any();
             assert_eq!(freed, freeing.contains(&mv), "{game:?}: {mv}");
         }
     }

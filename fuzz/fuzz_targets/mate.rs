@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
     match solve(&board, arrivals, &rules, Limit::nodes(2_000)) {
         Verdict::Mate(mate) => {
             reference::assert_line_mates(&board, &mate.line, arrivals, &rules);
-            let after = board.under(&rules).after(mate.line[0]).expect("a check is legal").0;
+            let after = board.with_rules(&rules).after(mate.line[0]).expect("a check is legal").0;
             for (answer, next) in reference::answers(&after, arrivals, &rules) {
                 let verdict = solve(&next, arrivals, &rules, Limit::nodes(20_000));
                 assert!(!verdict.is_none(), "{board}: {answer} helps against {mate:?}");

@@ -60,13 +60,13 @@ impl Position {
     fn play(&mut self, half_move: &HalfMove) -> bool {
         let HalfMove { seat, san, clock, .. } = half_move;
         self.clocks[seat.to_index()] = *clock;
-        let resolved = san.resolve(self.game.board(seat.board));
+        let resolved = san.resolve(&self.game.board(seat.board));
         resolved.is_ok_and(|mv| self.game.play(seat.board, mv).is_ok())
     }
 
     /// Returns a half-move on a board, at random but not evenly; `None` if there is none.
     fn choose(&self, id: BoardId, chooser: &mut Chooser, random: &mut Random) -> Option<HalfMove> {
-        let board = self.game.board(id);
+        let board = self.game.board(id).board();
         let san = San::of(board, chooser.choose(board, None, random)?).ok()?;
         let seat = Seat { board: id, color: board.side_to_move() };
         let thought = 100 + random.skewed(1_500) as i64;

@@ -174,10 +174,12 @@ impl Chooser {
 
     fn list(&mut self, board: &Board) {
         self.sets.clear();
-        board.for_each_legal(|set| {
+        board.moves().for_each(|set| {
             self.sets.push(match set {
                 MoveSet::Moves { piece, from, to } => Set { piece, from: Some(from), to },
                 MoveSet::Drops { piece, to } => Set { piece, from: None, to },
+                // No game is generated under rules for which promotions affect the other board.
+                MoveSet::Promotion(_) => return,
             });
         });
     }

@@ -63,7 +63,7 @@ pub(crate) fn before_mates(games: &[Played], rules: &Rules) -> Vec<Board> {
     for game in games {
         let Some(last) = game.positions.last() else { continue };
         for id in BoardId::ALL {
-            if !last.is_mated(id, rules) {
+            if !last.is_checkmate(id) {
                 continue;
             }
             let attacker = !last.board(id).side_to_move();

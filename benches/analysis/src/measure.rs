@@ -110,7 +110,7 @@ pub(crate) fn needs(positions: &[Position], rules: &Rules) -> Times {
     let mut solver = Solver::new();
     Times::of(positions.iter().map(|position| {
         let start = ThreadTime::now();
-        std::hint::black_box(solver.needs(position, rules, SMALL));
+        std::hint::black_box(solver.needs(position, SMALL));
         start.elapsed()
     }))
 }
@@ -130,7 +130,7 @@ pub(crate) fn mistakes(games: &[Played], rules: &Rules) -> GameMistakes {
         .iter()
         .map(|game| {
             let start = ThreadTime::now();
-            let mistakes = solver.mistakes(&game.start, game.half_moves.iter().copied(), rules, SMALL);
+            let mistakes = solver.mistakes(&game.start, game.half_moves.iter().copied(), SMALL);
             let time = start.elapsed();
             count += mistakes.mistakes.len();
             time
@@ -195,7 +195,7 @@ pub(crate) fn nodes_of_engine(
     let mut times = Vec::new();
     for (i, position) in positions.iter().enumerate() {
         let board = position.boards()[i % 2];
-        let is_over = board.under(rules).status() != BoardStatus::Ongoing || board.under(rules).is_frozen();
+        let is_over = board.with_rules(rules).status() != BoardStatus::Ongoing || board.with_rules(rules).is_frozen();
         if !is_over && i % 5 == 0 {
             times.push(engine.search(&board, Until::Nodes(20_000), false)?.time);
         }

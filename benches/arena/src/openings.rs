@@ -28,7 +28,7 @@ pub(crate) fn read(folder: &Path) -> io::Result<Vec<Opening>> {
         let text = String::from_utf8_lossy(&text);
         let Ok(game) = text.parse::<Game>() else { continue };
         let mut moments = Moments::new(&game, &ReadOptions::default());
-        if moments.start().position != Position::default() {
+        if moments.start().position.boards() != Position::START.boards() {
             continue;
         }
         let half_moves: Vec<_> = moments

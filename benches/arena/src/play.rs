@@ -55,7 +55,7 @@ pub(crate) struct Players {
 impl Players {
     pub(crate) fn new(program: &Program, budget: Budget) -> Result<Players, EngineError> {
         let rules = Rules::standard();
-        let search = || Search::new(MEGABYTES as usize).with_rules(rules);
+        let search = || Search::new(MEGABYTES as usize);
         let program =
             program.clone().hash(MEGABYTES).threads(1).ready_within(LONGEST_MOVE).grace(LONGEST_MOVE);
         let process = || EngineProcess::start(program.clone());
@@ -97,7 +97,7 @@ impl Players {
             if half_moves >= LONGEST {
                 return drawn("it took too long");
             }
-            let can_move = |id: BoardId| game.position().has_legal_move(id, &self.rules);
+            let can_move = |id: BoardId| game.position().moves(id).any();
             if !can_move(id) {
                 // A player without a legal move waits for the partner.
                 id = id.other();
@@ -155,7 +155,7 @@ impl Players {
             Budget::Nodes(nodes) => nodes,
         };
         let limits = EngineLimits::nodes(nodes.max(1)).within(LONGEST_MOVE);
-        let query = Query::new(game.position(), id).rules(&self.rules);
+        let query = Query::new(game.position(), id);
         let before = taken(engine.id());
         let answer = engine.evaluate(&query, &limits, &AtomicBool::new(false));
         let answer = answer.map_err(|error| error.to_string())?;

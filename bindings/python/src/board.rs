@@ -122,7 +122,7 @@ impl Board {
 
     /// Returns the legal moves as numbers of an archive's tables.
     fn legal_ints(&self) -> Vec<i16> {
-        self.position.move_list().iter().map(pack_move).collect()
+        self.position.legal_moves().iter().map(pack_move).collect()
     }
 
     #[getter]

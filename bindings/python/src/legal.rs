@@ -47,7 +47,7 @@ impl LegalMoves {
     // Iterate over a list: a call per move would take longer than generating the move.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         let list = match &self.0 {
-            Of::Board(board) => list(py, board.move_list().iter())?,
+            Of::Board(board) => list(py, board.legal_moves().iter())?,
             Of::List(all) => list(py, all.iter().copied())?,
         };
         list.try_iter()
@@ -55,7 +55,7 @@ impl LegalMoves {
 
     fn __len__(&self) -> usize {
         match &self.0 {
-            Of::Board(board) => board.count_legal(),
+            Of::Board(board) => board.moves().count(),
             Of::List(list) => list.len(),
         }
     }
@@ -66,7 +66,7 @@ impl LegalMoves {
 
     fn __bool__(&self) -> bool {
         match &self.0 {
-            Of::Board(board) => board.has_legal_move(),
+            Of::Board(board) => board.moves().any(),
             Of::List(list) => !list.is_empty(),
         }
     }

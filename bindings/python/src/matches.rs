@@ -89,7 +89,7 @@ impl Match {
         // Common spellings are accepted, as in `Board`.
         let (read, _) = San::read(san.as_bytes(), Leniencies::ALL)
             .map_err(|error| fail::text(py, Class::Move, san, &error))?;
-        self.game.position().resolve(id, &read, self.game.rules()).map_err(|why| {
+        self.game.position().resolve(id, &read).map_err(|why| {
             fail::in_text(py, Class::Move, &fail::kind_name(&why), why, san, Span::new(0, san.len()))
         })
     }
@@ -238,7 +238,7 @@ impl Match {
     fn parse_uci(&self, py: Python<'_>, board: &str, uci: &str) -> PyResult<Py<Move>> {
         let id = words::board(py, board)?;
         let mv = self.read_uci(py, id, uci)?;
-        match self.game.position().why_illegal(id, mv, self.game.rules()) {
+        match self.game.position().why_illegal(id, mv) {
             None => moves::shared(py, mv),
             Some(why) => {
                 let (kind, message) = (fail::kind_name(&why), format!("{id} {mv}: {why}"));
@@ -249,7 +249,7 @@ impl Match {
 
     fn san(&self, py: Python<'_>, board: &str, r#move: &Bound<'_, Move>) -> PyResult<String> {
         let id = words::board(py, board)?;
-        match self.game.position().san(id, r#move.get().0, self.game.rules()) {
+        match self.game.position().san(id, r#move.get().0) {
             Ok(san) => Ok(san.to_string()),
             Err(reason) => Err(fail::plain(py, Class::Move, &fail::kind_name(&reason), reason)),
         }

@@ -242,11 +242,10 @@ impl Editor {
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
-        let rules = &timeline.start.rules;
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
-        let mv = read_move(position, board, rules, text).map_err(illegal)?;
+        let mv = read_move(position, board, text).map_err(illegal)?;
         let san = position
-            .san(board, mv, rules)
+            .san(board, mv)
             .map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?
             .to_string();
         let new = HalfMove::new(label, san);
@@ -257,7 +256,7 @@ impl Editor {
             return Ok((path, ply + 1, false));
         }
         let plays = |half_move: &HalfMove| {
-            half_move.label == label && resolve(half_move, position, rules) == Some(mv)
+            half_move.label == label && resolve(half_move, position) == Some(mv)
         };
         match line.half_moves.get(index) {
             Some(next) if next.label == label => {
@@ -446,7 +445,6 @@ fn step(mut path: Path, index: usize, variation: usize) -> Path {
 pub(crate) fn read_move(
     position: &Position,
     id: BoardId,
-    rules: &Rules,
     text: &str,
 ) -> Result<BughouseMove, NoSuchMove> {
     let board = position.board(id);
@@ -454,7 +452,7 @@ pub(crate) fn read_move(
         (_, Ok(mv)) | (Ok(mv), Err(_)) => Ok(mv),
         (Err(_), Err(error)) => Err(error),
     };
-    if let Some(&mv) = as_uci.as_ref().ok().filter(|&&mv| position.is_legal(id, mv, rules)) {
+    if let Some(&mv) = as_uci.as_ref().ok().filter(|&&mv| position.is_legal(id, mv)) {
         return Ok(mv);
     }
     if let Ok(BughouseMove::Regular(wanted)) = text.parse() {
@@ -472,8 +470,8 @@ pub(crate) fn read_move(
         }
     }
     match (San::read(text.as_bytes(), Leniencies::ALL), as_uci) {
-        (Ok((san, _)), _) => position.resolve(id, &san, rules).map_err(NoSuchMove::San),
-        (Err(_), Ok(mv)) => match position.why_illegal(id, mv, rules) {
+        (Ok((san, _)), _) => position.resolve(id, &san).map_err(NoSuchMove::San),
+        (Err(_), Ok(mv)) => match position.why_illegal(id, mv) {
             Some(reason) => Err(NoSuchMove::Uci(UciErrorKind::Illegal(reason))),
             None => Ok(mv),
         },
@@ -482,7 +480,7 @@ pub(crate) fn read_move(
 }
 
 /// Returns the move of a half-move.
-fn resolve(half_move: &HalfMove, position: &Position, rules: &Rules) -> Option<BughouseMove> {
+fn resolve(half_move: &HalfMove, position: &Position) -> Option<BughouseMove> {
     let (san, _) = San::read(half_move.san.as_bytes(), Leniencies::ALL).ok()?;
-    position.resolve(half_move.label.seat.board, &san, rules).ok()
+    position.resolve(half_move.label.seat.board, &san).ok()
 }

@@ -90,11 +90,10 @@ impl Editor {
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
-        let rules = &timeline.start.rules;
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
-        let mv = read_move(position, board, rules, text).map_err(illegal)?;
+        let mv = read_move(position, board, text).map_err(illegal)?;
         let san = position
-            .san(board, mv, rules)
+            .san(board, mv)
             .map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?;
         Ok(HalfMove::new(label, san.to_string()))
     }

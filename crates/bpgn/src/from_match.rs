@@ -90,7 +90,7 @@ fn tags(start: &Match, played: &Match) -> Vec<(&'static str, String)> {
         tags.push((name, value));
     }
     let has_equal_clocks = left == [base; 4];
-    if !has_equal_clocks || start.position() != &Position::default() {
+    if !has_equal_clocks || start.position().boards() != Position::START.boards() {
         tags.push(("Setup", "1".to_owned()));
         tags.push(("FEN", start_text(start, has_equal_clocks && is_control)));
     }
@@ -148,7 +148,6 @@ fn rule_tags(rules: &Rules) -> Vec<(&'static str, String)> {
 
 /// Returns the half-moves of a match with their clocks.
 fn half_moves(mut position: Position, played: &Match) -> Vec<HalfMove> {
-    let rules = played.rules();
     // The numbers of labels are limited, those of boards are not.
     let first = |board: BoardId| match position.board(board).fullmove_number() {
         number if u64::from(number) + played.steps().len() as u64 > u64::from(MAX_NUMBER) => number - 1,
@@ -160,8 +159,8 @@ fn half_moves(mut position: Position, played: &Match) -> Vec<HalfMove> {
         let seat = step.seat();
         let number = position.board(seat.board).fullmove_number() - skipped[seat.board.to_index()];
         // Every half-move of a match is legal.
-        let Ok(san) = position.san(seat.board, step.mv(), rules) else { break };
-        position.play_unchecked(seat.board, step.mv(), rules);
+        let Ok(san) = position.san(seat.board, step.mv()) else { break };
+        position.play_unchecked(seat.board, step.mv());
         let mut half_move = HalfMove::new(Label { number, seat }, san.to_string());
         if let Some(clock) = step.clock() {
             half_move.add_comment(Comment::from(Clock::Left(Seconds::from(clock))));

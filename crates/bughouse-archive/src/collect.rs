@@ -169,12 +169,12 @@ impl Watch for Collector {
             BughouseMove::Regular(mv) => before.piece_on(mv.source()).unwrap_or(Piece::Pawn),
         };
         let capture = played.transfer.capture.map(|capture| capture.piece);
-        let mut bits = kind_of(before, played.mv, piece, capture.is_some());
+        let mut bits = kind_of(&before, played.mv, piece, capture.is_some());
         if after.in_check() {
             bits |= flags::CHECK;
-            if step.after.is_mated(id, step.rules) {
+            if step.after.is_checkmate(id) {
                 bits |= flags::MATE;
-            } else if step.after.frozen(id, step.rules).is_some() {
+            } else if step.after.frozen(id).is_some() {
                 bits |= flags::FREEZES;
             }
         }
@@ -286,7 +286,6 @@ impl Collector {
 
     fn game(&mut self, report: &Report<'_>) -> GameFacts {
         let facts = if self.games { report.facts() } else { time_control_of(report) };
-        let rules = *report.end.rules();
         let tag = Some(facts.time_control).filter(|tag| *tag != TimeControlTag::None);
         let time = TimeStart::new(report.start, tag, &self.written);
         let mut shown = ShownClocks::new(&time);
@@ -303,7 +302,7 @@ impl Collector {
                 self.waited.push(waited);
             }
         }
-        let end = report.stopped.is_none().then(|| (report.end.position(), &rules));
+        let end = report.stopped.is_none().then(|| report.end.position());
         let sits = sits.end(end);
         for sit in &sits {
             // A sit at the end of the game has no half-move of that seat.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use bpgn::{Checker, Limits, ReadOptions, Reader};
-use bughouse_chess::{Board, BoardId, Key, Position, Rules};
+use bughouse_chess::{Board, BoardId, Key, Position};
 
 use crate::archive::Archive;
 use crate::collect::{Collector, PAIR_PLIES};
@@ -361,7 +361,7 @@ impl Archive {
             for (ply, (seat, mv)) in (1..).zip(seats.into_iter().zip(moves)) {
                 let played = seat_of(seat).zip(i16::try_from(mv).ok()).and_then(|(seat, mv)| {
                     let mv = unpack_move(mv, seat.color)?;
-                    position.play(seat.board, mv, &Rules::fics()).ok()
+                    position.play(seat.board, mv).ok()
                 });
                 if played.is_none() {
                     return Ok(None);

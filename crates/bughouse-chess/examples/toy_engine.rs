@@ -37,24 +37,24 @@ fn evaluate(position: &Position, id: BoardId) -> i32 {
     let seat = position.to_move(id);
     let lead = |board: &Board, color: Color| material(board, color) - material(board, !color);
     let partner = seat.partner();
-    lead(position.board(id), seat.color) + lead(position.board(partner.board), partner.color) / 2
+    lead(&position.board(id), seat.color) + lead(&position.board(partner.board), partner.color) / 2
 }
 
 /// Searches `depth` half-moves ahead on one board. The other board doesn't change.
-fn search(position: &Position, id: BoardId, rules: &Rules, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-    match position.status(id, rules) {
+fn search(position: &Position, id: BoardId, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    match position.status(id) {
         BoardStatus::Checkmate => return -MATE - depth as i32,
         BoardStatus::Stalemate => return 0,
         BoardStatus::Ongoing => {}
     }
     // A frozen player waits: it isn't mate yet.
-    if depth == 0 || position.frozen(id, rules).is_some() {
+    if depth == 0 || position.frozen(id).is_some() {
         return evaluate(position, id);
     }
-    for mv in position.legal_moves(id, rules) {
+    for mv in position.legal_moves(id) {
         let mut after = *position;
-        after.play_unchecked(id, mv, rules);
-        alpha = alpha.max(-search(&after, id, rules, depth - 1, -beta, -alpha));
+        after.play_unchecked(id, mv);
+        alpha = alpha.max(-search(&after, id, depth - 1, -beta, -alpha));
         if alpha >= beta {
             break;
         }
@@ -63,13 +63,13 @@ fn search(position: &Position, id: BoardId, rules: &Rules, depth: u32, mut alpha
 }
 
 /// Returns the best move on a board, and its score for the mover.
-fn best_move(position: &Position, id: BoardId, rules: &Rules, depth: u32) -> Option<(BughouseMove, i32)> {
+fn best_move(position: &Position, id: BoardId, depth: u32) -> Option<(BughouseMove, i32)> {
     let mut best: Option<(BughouseMove, i32)> = None;
-    for mv in position.legal_moves(id, rules) {
+    for mv in position.legal_moves(id) {
         let mut after = *position;
-        after.play_unchecked(id, mv, rules);
+        after.play_unchecked(id, mv);
         let alpha = best.map_or(-2 * MATE, |(_, score)| score);
-        let score = -search(&after, id, rules, depth.saturating_sub(1), -2 * MATE, -alpha);
+        let score = -search(&after, id, depth.saturating_sub(1), -2 * MATE, -alpha);
         if best.is_none_or(|(_, most)| score > most) {
             best = Some((mv, score));
         }
@@ -79,11 +79,10 @@ fn best_move(position: &Position, id: BoardId, rules: &Rules, depth: u32) -> Opt
 
 /// Reads both boards, and returns the best move on one of them.
 fn advice(text: &str, id: BoardId, depth: u32) -> Result<String, ReadTwoBoardsError> {
-    let position = text.parse::<TwoBoards>()?.position;
-    let rules = Rules::fics();
+    let position = text.parse::<TwoBoards>()?.position.with_rules(Rules::fics());
     let seat = position.to_move(id);
-    Ok(match best_move(&position, id, &rules, depth) {
-        Some((mv, score)) => match position.san(id, mv, &rules) {
+    Ok(match best_move(&position, id, depth) {
+        Some((mv, score)) => match position.san(id, mv) {
             Ok(san) => format!("{seat}: {san} ({score})"),
             Err(reason) => format!("{seat}: {reason}"),
         },

@@ -79,7 +79,9 @@ impl<'a> Arbitrary<'a> for Board {
                 break;
             }
             // Generated moves are legal.
-            let _ = board.play(*u.choose(&moves)?);
+            if let Some(mv) = moves.get(u.choose_index(moves.len())?) {
+                let _ = board.play(mv);
+            }
             if u.ratio(1, 8)? {
                 add_random_piece(&mut board, u)?;
             }

@@ -24,17 +24,17 @@ use crate::zobrist;
 /// | to | use |
 /// |---|---|
 /// | create a board | [`Board::START`], `"...".parse()`, [`Board::read`], [`Board::chess960`], [`BoardBuilder`](crate::BoardBuilder) |
-/// | list legal moves and drops | [`legal_moves`](Board::legal_moves), [`move_list`](Board::move_list), [`moves`](Board::moves) to select some, [`for_each_legal`](Board::for_each_legal), [`count_legal`](Board::count_legal) |
+/// | list legal moves and drops | [`legal_moves`](Board::legal_moves), [`moves`](Board::moves) to select or count some |
 /// | check one move | [`is_legal`](Board::is_legal), [`why_illegal`](Board::why_illegal), [`gives_check`](Board::gives_check), [`is_capture`](Board::is_capture), [`piece_of`](Board::piece_of), [`castling_side`](Board::castling_side) |
 /// | make a move | [`play`](Board::play), [`play_unchecked`](Board::play_unchecked) for generated moves, [`null_move`](Board::null_move) |
 /// | see whether it is over | [`status`](Board::status), [`is_checkmate`](Board::is_checkmate), [`is_stalemate`](Board::is_stalemate), [`is_frozen`](Board::is_frozen), [`frozen`](Board::frozen) |
 /// | find pieces | [`all_pieces`](Board::all_pieces), [`piece_on`](Board::piece_on), [`colored_pieces`](Board::colored_pieces), [`king_square`](Board::king_square), [`us`](Board::us), [`them`](Board::them), [`combined`](Board::combined) |
 /// | find attacks | [`checkers`](Board::checkers), [`in_check`](Board::in_check), [`pinned`](Board::pinned), [`attackers_to`](Board::attackers_to), and the functions in [`attacks`](crate::attacks) |
-/// | use reserves | [`reserve`](Board::reserve), [`try_add_to_reserve`](Board::try_add_to_reserve), [`remove_from_reserve`](Board::remove_from_reserve), [`legal_drops`](Board::legal_drops) |
+/// | use reserves | [`reserve`](Board::reserve), [`try_add_to_reserve`](Board::try_add_to_reserve), [`remove_from_reserve`](Board::remove_from_reserve) |
 /// | read other state | [`side_to_move`](Board::side_to_move), [`castle_rights`](Board::castle_rights), [`en_passant`](Board::en_passant), [`promoted`](Board::promoted), [`halfmove_clock`](Board::halfmove_clock), [`fullmove_number`](Board::fullmove_number) |
 /// | write and parse | [`to_bfen`](Board::to_bfen), [`to_fen`](Board::to_fen), [`san`](Board::san), [`read_san`](Board::read_san), [`read_uci`](Board::read_uci), [`normalize_castling`](Board::normalize_castling) |
 /// | store and look up | [`hash`](Board::hash), [`key`](Board::key), [`pack`](Board::pack) |
-/// | apply other rules | [`under`](Board::under) |
+/// | apply other rules | [`with_rules`](Board::with_rules) |
 ///
 /// Two boards are equal if everything is equal, counters included. The [hash](Board::hash) covers only what
 /// matters for play and leaves the counters out.
@@ -107,7 +107,7 @@ impl Board {
     /// use bughouse_chess::Board;
     ///
     /// assert_eq!(Board::START.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1");
-    /// assert_eq!(Board::START.count_legal(), 20);
+    /// assert_eq!(Board::START.moves().count(), 20);
     /// ```
     pub const START: Board = Board {
         placement: Placement::START,

@@ -119,7 +119,7 @@ impl Board {
     pub fn normalize_castling(&self, mv: BughouseMove) -> BughouseMove {
         let is_king_move = |mv: ChessMove| self.king_square(self.side) == mv.source();
         match mv {
-            BughouseMove::Regular(mv) if is_king_move(mv) && !self.legal(mv) => {
+            BughouseMove::Regular(mv) if is_king_move(mv) && !self.is_legal_move(mv) => {
                 self.castling_alias(mv).unwrap_or(mv).into()
             }
             mv => mv,

@@ -35,7 +35,6 @@ mod piece;
 mod placement;
 mod play;
 mod position;
-mod position_moves;
 mod promotion;
 mod read_options;
 mod reserve;
@@ -64,7 +63,7 @@ pub use invalid_board::{InvalidBoard, Violation};
 pub use key::Key;
 pub use leniency::{Leniencies, Leniency};
 pub use movegen::{
-    LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter, MovesOfSets,
+    LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter,
 };
 pub use names::{
     NotABoard, NotAColor, NotAFile, NotAKey, NotAPiece, NotARank, NotASeat, NotASquare, NotATeam, NotPacked,
@@ -88,7 +87,6 @@ pub use packed::{PackError, Packed, UnpackError};
 pub use piece::Piece;
 pub use play::Capture;
 pub use position::{Position, Transfer};
-pub use position_moves::{PositionMoves, PositionMovesIter};
 pub use read_options::{Material, ReadOptions};
 pub use reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
 pub use ruled::Ruled;

@@ -18,7 +18,6 @@ use crate::movegen::standard_drops;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::piece::Piece;
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::square::Square;
 
 /// Returns the number of positions after `depth` half-moves. The last half-moves are counted without being
@@ -69,32 +68,32 @@ pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
 /// being made.
 ///
 /// ```
-/// use bughouse_chess::{Position, Rules, perft::perft_both};
+/// use bughouse_chess::{Position, perft::perft_both};
 ///
 /// // Each board has 20 moves for White. After one of them, that board has 20 for Black and the other still 20.
 /// let position = Position::default();
-/// assert_eq!(perft_both(&position, &Rules::standard(), 1), 40);
-/// assert_eq!(perft_both(&position, &Rules::standard(), 2), 1600);
+/// assert_eq!(perft_both(&position, 1), 40);
+/// assert_eq!(perft_both(&position, 2), 1600);
 /// ```
 #[must_use]
-pub fn perft_both(position: &Position, rules: &Rules, depth: u8) -> u64 {
+pub fn perft_both(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
-        1 => BoardId::ALL.into_iter().map(|id| position.count_legal(id, rules) as u64).sum(),
-        _ => divide_both(position, rules, depth).into_iter().map(|(.., count)| count).sum(),
+        1 => BoardId::ALL.into_iter().map(|id| position.moves(id).count() as u64).sum(),
+        _ => divide_both(position, depth).into_iter().map(|(.., count)| count).sum(),
     }
 }
 
 /// Returns the count of [`perft_both`] below each legal move, first the moves on board A.
 #[must_use]
-pub fn divide_both(position: &Position, rules: &Rules, depth: u8) -> Vec<(BoardId, BughouseMove, u64)> {
+pub fn divide_both(position: &Position, depth: u8) -> Vec<(BoardId, BughouseMove, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let mut counts = Vec::new();
     for id in BoardId::ALL {
-        for mv in &position.move_list(id, rules) {
+        for mv in position.legal_moves(id) {
             let mut next = *position;
-            next.play_unchecked(id, mv, rules);
-            counts.push((id, mv, perft_both(&next, rules, rest)));
+            next.play_unchecked(id, mv);
+            counts.push((id, mv, perft_both(&next, rest)));
         }
     }
     counts

@@ -63,13 +63,11 @@ impl Board {
     ///
     /// let board: Board = "4k3/8/8/8/8/8/8/4K3[Nq] w - - 0 1".parse()?;
     /// let mut replies = 0;
-    /// board.for_each_legal(|set| {
-    ///     for mv in set {
-    ///         let mut after = board;
-    ///         after.play_unchecked(mv);
-    ///         replies += after.count_legal();
-    ///     }
-    /// });
+    /// for mv in board.legal_moves() {
+    ///     let mut after = board;
+    ///     after.play_unchecked(mv);
+    ///     replies += after.moves().count();
+    /// }
     /// assert_eq!(replies, bughouse_chess::perft::perft(&board, 2) as usize);
     /// # Ok::<(), bughouse_chess::ReadBoardError>(())
     /// ```

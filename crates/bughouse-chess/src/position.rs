@@ -9,50 +9,50 @@ use crate::chess_move::BughouseMove;
 use crate::color::Color;
 use crate::game::{BoardId, Seat};
 use crate::illegal::IllegalMove;
+use crate::movegen::{LegalMoves, MoveList};
 use crate::piece::Piece;
 use crate::play::Capture;
+use crate::promotion::promote_across_boards;
 use crate::reserve::Reserve;
+use crate::ruled::Ruled;
 use crate::rules::{DropAggression, Rules};
 use crate::square::{File, Square};
 use crate::zobrist;
 
-/// Both boards of a match.
+/// Both boards of a match, and the [`Rules`] that apply to them.
 ///
 /// A captured piece keeps its color and goes to the reserve of that color on the other board, where the
 /// capturer's partner plays. Positions are small and `Copy`: to undo a move, keep the copy from before it.
 ///
-/// A position has no clocks, history or result. For those, use a [`Match`](crate::Match). Pass the [`Rules`]
-/// to each method that plays or lists moves. [`Position::visit_legal`] and [`Position::move_list`] don't
-/// allocate.
+/// A position has no clocks, history or result. For those, use a [`Match`](crate::Match).
 ///
 /// | to | use |
 /// |---|---|
-/// | create a position | [`new`](Position::new), `"A | B".parse()`, [`TwoBoards`](crate::TwoBoards) for strings with clocks |
-/// | list legal moves and drops | [`legal_moves`](Position::legal_moves), [`move_list`](Position::move_list), [`visit_legal`](Position::visit_legal), [`count_legal`](Position::count_legal), [`has_legal_move`](Position::has_legal_move) |
+/// | create a position | [`Position::START`], [`new`](Position::new), [`with_rules`](Position::with_rules), `"A | B".parse()`, [`TwoBoards`](crate::TwoBoards) for strings with clocks |
+/// | list legal moves and drops | [`legal_moves`](Position::legal_moves), [`moves`](Position::moves) to select or count some |
 /// | check one move | [`is_legal`](Position::is_legal), [`why_illegal`](Position::why_illegal) |
 /// | make a move | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked) for generated moves |
-/// | see whether a board is over | [`status`](Position::status), [`is_mated`](Position::is_mated), [`frozen`](Position::frozen), [`freeing_captures`](Position::freeing_captures) |
-/// | look at it | [`board`](Position::board), [`boards`](Position::boards), [`to_move`](Position::to_move), [`reserve`](Position::reserve), [`count_pieces`](Position::count_pieces) |
+/// | see whether a board is over | [`status`](Position::status), [`is_checkmate`](Position::is_checkmate), [`frozen`](Position::frozen), [`freeing_captures`](Position::freeing_captures) |
+/// | look at it | [`board`](Position::board), [`boards`](Position::boards), [`rules`](Position::rules), [`to_move`](Position::to_move), [`reserve`](Position::reserve), [`count_pieces`](Position::count_pieces) |
 /// | write and parse moves | [`san`](Position::san), [`read_san`](Position::read_san), [`resolve`](Position::resolve) |
 /// | store and look up | [`hash`](Position::hash), [`key`](Position::key) |
 ///
 /// ```
-/// use bughouse_chess::{BoardId, Piece, Position, Rules, Seat};
+/// use bughouse_chess::{Board, BoardId, Piece, Position, Rules, Seat};
 ///
-/// let rules = Rules::fics();
-/// let mut position = Position::default();
+/// let mut position = Position::new(Board::START, Board::START, Rules::fics());
 /// for mv in ["e2e4", "d7d5"] {
-///     position.play(BoardId::A, mv.parse()?, &rules)?;
+///     position.play(BoardId::A, mv.parse()?)?;
 /// }
 /// let before = position;
-/// let played = position.play(BoardId::A, "e4d5".parse()?, &rules)?;
+/// let played = position.play(BoardId::A, "e4d5".parse()?)?;
 /// assert_eq!(played.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
 /// assert_eq!(position.reserve(Seat::BLACK_B).count(Piece::Pawn), 1);
 /// position = before;
 /// assert!(position.reserve(Seat::BLACK_B).is_empty());
 ///
-/// // As a string, it is both boards in BFEN.
-/// assert_eq!(position.to_string().parse::<Position>()?, position);
+/// // As a string, it is both boards in BFEN, without the rules.
+/// assert_eq!(position.to_string().parse::<Position>()?.boards(), position.boards());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -61,6 +61,7 @@ pub struct Position {
     /// By board: rights whose rook was captured on its home square. Under some rules, dropping a rook there
     /// restores them.
     pub(crate) restorable: [CastleRights; 2],
+    rules: Rules,
 }
 
 /// What a half-move captured and transferred.
@@ -88,17 +89,38 @@ pub(crate) struct Undo {
 }
 
 impl Position {
+    /// The starting position of both boards, under the standard rules. [`Position::default`] returns it, too.
+    pub const START: Position = Position::new(Board::START, Board::START, Rules::standard());
+
     /// Creates a position from two boards, without restorable rights.
     #[must_use]
-    pub const fn new(board_a: Board, board_b: Board) -> Position {
-        Position { boards: [board_a, board_b], restorable: [CastleRights::NONE; 2] }
+    pub const fn new(board_a: Board, board_b: Board, rules: Rules) -> Position {
+        Position { boards: [board_a, board_b], restorable: [CastleRights::NONE; 2], rules }
     }
 
-    /// Returns one board.
+    /// Returns the same position under other rules.
+    ///
+    /// Restorable castling rights are kept if the rules let a [dropped rook castle](Rules::dropped_rook_castles).
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Position {
+        self.rules = rules;
+        if !rules.dropped_rook_castles {
+            self.restorable = [CastleRights::NONE; 2];
+        }
+        self
+    }
+
+    /// Returns the rules.
     #[inline]
     #[must_use]
-    pub const fn board(&self, id: BoardId) -> &Board {
-        &self.boards[id as usize]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns one board. Its legal moves follow the rules of the position.
+    #[inline]
+    pub fn board(&self, id: BoardId) -> Ruled<'_> {
+        Ruled::of_position(&self.boards[id as usize], &self.boards[id.other() as usize], &self.rules)
     }
 
     /// Returns both boards, A first.
@@ -155,8 +177,8 @@ impl Position {
 
     /// Returns `true` if a move is a promotion that affects the other board.
     #[inline]
-    pub(crate) fn promotes_across_boards(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
-        !rules.promotion.is_standard() && self.boards[id as usize].reaches_last_rank(mv)
+    pub(crate) fn promotes_across_boards(&self, id: BoardId, mv: BughouseMove) -> bool {
+        !self.rules.promotion.is_standard() && self.boards[id as usize].reaches_last_rank(mv)
     }
 
     /// Returns the number of pieces of a color and type on both boards and in all reserves. Promoted pieces
@@ -169,25 +191,43 @@ impl Position {
         self.boards.iter().map(|board| board.count_pieces(color, piece)).sum()
     }
 
+    /// Returns the legal moves and drops on a board.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, BoardId, Position, Promotion, Rules};
+    ///
+    /// let a: Board = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1".parse()?;
+    /// let b: Board = "4k3/8/8/8/8/8/8/QQ2K3[] w - - 0 1".parse()?;
+    /// let rules = Rules::default().promotion(Promotion::Steal);
+    /// let moves = Position::new(a, b, rules).legal_moves(BoardId::A);
+    /// // Five moves of the king, and a queen from either square of the other board.
+    /// assert_eq!(moves.len(), 7);
+    /// assert!(moves.contains("a7a8qb1".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self, id: BoardId) -> MoveList {
+        self.board(id).legal_moves()
+    }
+
+    /// Returns the legal moves and drops on a board, to narrow them down by piece, destination, captures or drops, and
+    /// then to list or count them.
+    #[inline]
+    pub fn moves(&self, id: BoardId) -> LegalMoves<'_> {
+        self.board(id).moves()
+    }
+
     /// Returns `true` if a move or drop on a board is legal.
     #[inline]
     #[must_use]
-    pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
-        let board = &self.boards[id as usize];
-        if !rules.promotion.is_standard() && board.reaches_last_rank(mv) {
-            return self.why_no_promotion(id, mv, rules).is_none();
-        }
-        board.under(rules).is_legal(mv)
+    pub fn is_legal(&self, id: BoardId, mv: BughouseMove) -> bool {
+        self.board(id).is_legal(mv)
     }
 
     /// Returns the reason why a move or drop on a board is illegal, or `None` if it is legal.
     #[must_use]
-    pub fn why_illegal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
-        let board = &self.boards[id as usize];
-        if board.reaches_last_rank(mv) && (!rules.promotion.is_standard() || steals(mv)) {
-            return self.why_no_promotion(id, mv, rules);
-        }
-        board.under(rules).why_illegal(mv)
+    pub fn why_illegal(&self, id: BoardId, mv: BughouseMove) -> Option<IllegalMove> {
+        self.board(id).why_illegal(mv)
     }
 
     /// Plays a legal move or drop on a board and transfers the captured piece.
@@ -195,29 +235,22 @@ impl Position {
     /// # Errors
     /// Returns the reason if the move is illegal. The position is unchanged.
     #[inline]
-    pub fn play(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<Transfer, IllegalMove> {
-        if self.is_legal(id, mv, rules) {
-            Ok(self.play_unchecked(id, mv, rules))
+    pub fn play(&mut self, id: BoardId, mv: BughouseMove) -> Result<Transfer, IllegalMove> {
+        if self.is_legal(id, mv) {
+            Ok(self.play_unchecked(id, mv))
         } else {
-            Err(self.reason_against(id, mv, rules))
+            Err(self.board(id).reason_against(mv))
         }
-    }
-
-    /// Returns the reason for a move that is known to be illegal.
-    #[cold]
-    pub(crate) fn reason_against(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> IllegalMove {
-        // An illegal move always has a reason.
-        self.why_illegal(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck)
     }
 
     /// Plays a move or drop that is known to be legal, such as one from [`Position::legal_moves`].
     ///
     /// Use this in engines. An illegal move doesn't panic, but leaves boards that no game can reach.
     #[inline]
-    pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Transfer {
+    pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove) -> Transfer {
         let mut transfer = Transfer::default();
         if let Some(piece) = self.boards[id as usize].piece_of(mv) {
-            self.play_as::<false>(id, piece, mv, rules, &mut transfer);
+            self.play_as::<false>(id, piece, mv, &mut transfer);
         }
         transfer
     }
@@ -232,23 +265,28 @@ impl Position {
         id: BoardId,
         piece: Piece,
         mv: BughouseMove,
-        rules: &Rules,
         transfer: &mut Transfer,
     ) {
         let mover = self.to_move(id);
+        let other = !STANDARD && self.promotes_across_boards(id, mv);
         let board = &mut self.boards[id as usize];
         let (rights, king) = (board.rights, board.king_square(mover.color));
-        let other = !STANDARD && !rules.promotion.is_standard() && board.reaches_last_rank(mv);
-        let capture = if other { self.promote_across_boards(mover, mv) } else { board.make(piece, mv) };
+        let capture = if other {
+            let [a, b] = &mut self.boards;
+            let (own, other) = if id == BoardId::A { (a, b) } else { (b, a) };
+            promote_across_boards(own, other, mv)
+        } else {
+            board.make(piece, mv)
+        };
         *transfer = Transfer::default();
         if let Some(capture) = capture {
             transfer.capture = Some(capture);
-            self.add_to_receiver(mover.partner(), capture.transferred_under(rules), transfer);
+            self.add_to_receiver(mover.partner(), capture.transferred_under(&self.rules), transfer);
         }
         if other {
             self.give_pawn(mover.diagonal(), transfer);
         }
-        if rules.dropped_rook_castles {
+        if self.rules.dropped_rook_castles {
             let changed = rights != self.boards[id as usize].rights;
             if changed || !self.restorable[id as usize].is_empty() {
                 let king_moved = matches!(mv, BughouseMove::Regular(mv) if mv.source() == king);
@@ -318,49 +356,40 @@ impl Position {
 
     /// Returns the status of a board for the side to move.
     #[must_use]
-    pub fn status(&self, id: BoardId, rules: &Rules) -> BoardStatus {
-        self.boards[id as usize].under(rules).status_if(|| self.has_legal_move(id, rules))
+    pub fn status(&self, id: BoardId) -> BoardStatus {
+        self.board(id).status()
     }
 
-    /// Returns `true` if the side to move on a board is mated. This is fast if it isn't in check.
+    /// Returns `true` if the side to move on a board is checkmated. This is fast if it isn't in check.
     #[must_use]
-    pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
-        let board = &self.boards[id as usize];
-        if rules.are_standard_on_a_board() {
-            return board.is_unblockable(board.checkers().0) && !self.has_legal_move(id, rules);
-        }
-        self.status(id, rules) == BoardStatus::Checkmate
+    pub fn is_checkmate(&self, id: BoardId) -> bool {
+        self.board(id).is_checkmate()
     }
 
     /// Returns what would help the side to move on a board if it is frozen: in check without a legal move or
     /// drop, while a piece from its partner could end the check.
     #[must_use]
-    pub fn frozen(&self, id: BoardId, rules: &Rules) -> Option<Frozen> {
-        self.boards[id as usize].under(rules).frozen_if(|| self.has_legal_move(id, rules))
+    pub fn frozen(&self, id: BoardId) -> Option<Frozen> {
+        self.board(id).frozen()
     }
 
     /// Returns the captures on the other board that would free the side to move on a board.
     ///
     /// The list is empty if that side isn't frozen or its partner isn't to move.
     #[must_use]
-    pub fn freeing_captures(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-        let Some(help) = self.frozen(id, rules) else { return Vec::new() };
+    pub fn freeing_captures(&self, id: BoardId) -> Vec<BughouseMove> {
+        let Some(help) = self.frozen(id) else { return Vec::new() };
         if self.to_move(id.other()) != self.to_move(id).partner() {
             return Vec::new();
         }
         let frees = |mv: &BughouseMove| {
             let mut after = *self;
-            let transfer = after.play_unchecked(id.other(), *mv, rules);
+            let transfer = after.play_unchecked(id.other(), *mv);
             transfer.transfer.is_some_and(|(_, piece)| help.helps(piece))
-                && (rules.drops == DropAggression::MateAllowed || after.has_legal_move(id, rules))
+                && (self.rules.drops == DropAggression::MateAllowed || after.moves(id).any())
         };
-        self.move_list(id.other(), rules).iter().filter(frees).collect()
+        self.legal_moves(id.other()).into_iter().filter(frees).collect()
     }
-}
-
-/// Returns `true` if a move takes its piece from the other board.
-fn steals(mv: BughouseMove) -> bool {
-    matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
 }
 
 /// Returns the hash key of restorable rights.

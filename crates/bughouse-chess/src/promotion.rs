@@ -4,29 +4,23 @@ use crate::board::Board;
 use crate::castle_rights::CastlingSide;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
-use crate::game::{BoardId, Seat};
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
-use crate::position::Position;
-use crate::rules::{Promotion, Rules};
+use crate::ruled::Ruled;
+use crate::rules::Promotion;
 use crate::square::Square;
 
-impl Position {
-    /// Returns the reason why a pawn's move to the last rank is illegal, or `None` if it is legal.
+impl Ruled<'_> {
+    /// Returns the reason why a pawn's move to the last rank is illegal next to the other board, or `None` if it is
+    /// legal.
     #[cold]
-    pub(crate) fn why_no_promotion(
-        &self,
-        id: BoardId,
-        mv: BughouseMove,
-        rules: &Rules,
-    ) -> Option<IllegalMove> {
-        let board = &self.boards[id as usize];
-        let BughouseMove::Regular(mv) = mv else { return board.under(rules).why_illegal(mv) };
+    pub(crate) fn why_no_promotion(self, other: &Board, mv: BughouseMove) -> Option<IllegalMove> {
+        let board = self.board();
+        let BughouseMove::Regular(mv) = mv else { return None };
         let plain = |piece| ChessMove::new(mv.source(), mv.dest(), Some(piece));
-        match (rules.promotion, mv.promotion(), mv.stolen_from()) {
+        match (self.rules().promotion, mv.promotion(), mv.stolen_from()) {
             (Promotion::Steal, Some(piece), Some(square)) => {
-                let other = &self.boards[id.other() as usize];
                 board.why_illegal(plain(piece).into()).or_else(|| {
                     let is_there = other.piece_on(square) == Some(piece)
                         && other.color_on(square) == Some(board.side_to_move());
@@ -44,27 +38,25 @@ impl Position {
             (way, ..) => Some(IllegalMove::WrongPromotion(way)),
         }
     }
+}
 
-    /// Makes a pawn's move to the last rank that takes its piece from the other board or discards the pawn.
-    /// The caller transfers the pawn.
-    #[cold]
-    pub(crate) fn promote_across_boards(&mut self, mover: Seat, mv: BughouseMove) -> Option<Capture> {
-        let BughouseMove::Regular(mv) = mv else { return None };
-        let piece = mv.promotion().unwrap_or(Piece::Knight);
-        let [own, other] = [mover.board as usize, mover.board.other() as usize];
-        let capture =
-            self.boards[own].play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(piece)).into());
-        match mv.stolen_from() {
-            Some(square) => {
-                // A promoted marker moves with its piece.
-                let was_pawn = self.boards[other].is_promoted(square);
-                self.boards[other].remove_piece(square);
-                self.boards[own].set_promoted(mv.dest(), was_pawn);
-            }
-            None => self.boards[own].remove_piece(mv.dest()),
+/// Makes a pawn's move to the last rank that takes its piece from the other board or discards the pawn.
+/// The caller transfers the pawn.
+#[cold]
+pub(crate) fn promote_across_boards(own: &mut Board, other: &mut Board, mv: BughouseMove) -> Option<Capture> {
+    let BughouseMove::Regular(mv) = mv else { return None };
+    let piece = mv.promotion().unwrap_or(Piece::Knight);
+    let capture = own.play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(piece)).into());
+    match mv.stolen_from() {
+        Some(square) => {
+            // A promoted marker moves with its piece.
+            let was_pawn = other.is_promoted(square);
+            other.remove_piece(square);
+            own.set_promoted(mv.dest(), was_pawn);
         }
-        capture
+        None => own.remove_piece(mv.dest()),
     }
+    capture
 }
 
 /// Returns the reason why the piece on a square of the other board can't be taken: it would uncover an attack

@@ -1,48 +1,67 @@
-//! A board under some rules.
+//! A board with the rules that apply to it.
 
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::fmt;
+use core::ops::Deref;
 
 use crate::bitboard::BitBoard;
 use crate::board::{Board, BoardStatus, Frozen};
 use crate::chess_move::BughouseMove;
 use crate::illegal::IllegalMove;
-use crate::movegen::{LegalMoves, MoveList, MoveSet};
+use crate::movegen::promotions::Promotions;
+use crate::movegen::{LegalMoves, MoveList};
 use crate::piece::Piece;
 use crate::play::Capture;
+use crate::promotion::promote_across_boards;
 use crate::rules::{DropAggression, PawnDropRanks, Rules};
 use crate::square::Square;
 
-/// A board under some [`Rules`]. Its methods apply those rules, while the methods of [`Board`] apply the
-/// standard ones.
+/// A board with the [`Rules`] that apply to it: one of a [`Position`](crate::Position), or any board
+/// [with rules](Board::with_rules).
+///
+/// It is a [`Board`] to look at, because it dereferences to one, but its legal moves and drops, its status and its SAN
+/// follow the rules. The methods of a [`Board`] alone follow the standard ones.
+///
+/// A board of a position also knows the other board, so its promotions follow [`Rules::promotion`]. Any other board
+/// promotes by the standard rules.
 ///
 /// ```
-/// use bughouse_chess::{Board, PawnDropRanks, Rules};
+/// use bughouse_chess::{Board, BoardId, PawnDropRanks, Position, Rules};
 ///
 /// let board: Board = "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1".parse()?;
 /// let rules = Rules::default().pawn_drops(PawnDropRanks::TWO_TO_SIX);
 /// let drop = "P@a7".parse()?;
-/// assert!(board.is_legal(drop) && !board.under(&rules).is_legal(drop));
-/// assert_eq!(board.count_legal() - board.under(&rules).count_legal(), 8);
+/// assert!(board.is_legal(drop) && !board.with_rules(&rules).is_legal(drop));
+///
+/// let position = Position::new(board, Board::START, rules);
+/// assert!(!position.board(BoardId::A).is_legal(drop));
+/// assert_eq!(position.board(BoardId::A).all_pieces().count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[must_use]
 pub struct Ruled<'a> {
     board: &'a Board,
     rules: Rules,
+    /// The other board of the position.
+    other: Option<&'a Board>,
 }
 
 impl Board {
-    /// Returns the board under some rules.
+    /// Returns the board with other rules than the standard ones.
     #[inline]
-    pub fn under(&self, rules: &Rules) -> Ruled<'_> {
-        Ruled { board: self, rules: *rules }
+    pub fn with_rules(&self, rules: &Rules) -> Ruled<'_> {
+        Ruled { board: self, rules: *rules, other: None }
     }
 }
 
 impl<'a> Ruled<'a> {
-    /// Returns the board.
+    /// Returns a board of a position.
+    #[inline]
+    pub(crate) fn of_position(board: &'a Board, other: &'a Board, rules: &Rules) -> Ruled<'a> {
+        Ruled { board, rules: *rules, other: Some(other) }
+    }
+
+    /// Returns the board without the rules.
     #[inline]
     #[must_use]
     pub fn board(self) -> &'a Board {
@@ -64,6 +83,12 @@ impl<'a> Ruled<'a> {
             || self.rules.drops != DropAggression::MateAllowed
     }
 
+    /// Returns the other board if promotions affect it.
+    #[inline]
+    pub(crate) fn promotes_with(self) -> Option<&'a Board> {
+        self.other.filter(|_| !self.rules.promotion.is_standard())
+    }
+
     /// Returns the squares, out of some, where the rules allow the side to move to drop a piece type. Each
     /// square must be empty, and a drop on it must not leave the king in check.
     #[inline]
@@ -79,55 +104,31 @@ impl<'a> Ruled<'a> {
         squares.into_iter().filter(is_allowed).collect()
     }
 
-    /// Returns the legal moves and drops. Narrow them down by piece, destination, captures or drops.
+    /// Returns the legal moves and drops. See [`Board::legal_moves`].
     #[inline]
-    pub fn moves(self) -> LegalMoves<'a> {
-        LegalMoves::new(self.board, self.limits_drops().then_some(self.rules))
-    }
-
-    /// Returns the legal moves and drops.
-    #[must_use]
-    pub fn legal_moves(self) -> Vec<BughouseMove> {
-        let mut moves = Vec::with_capacity(64);
-        self.for_each_legal(|set| moves.extend(set));
-        moves
-    }
-
-    /// Returns the legal moves and drops without allocating.
-    #[inline]
-    pub fn move_list(self) -> MoveList {
+    pub fn legal_moves(self) -> MoveList {
         self.moves().list()
     }
 
-    /// Calls `visit` with each set of legal moves and drops. See [`Board::for_each_legal`].
+    /// Returns the legal moves and drops, to narrow them down. See [`Board::moves`].
     #[inline]
-    pub fn for_each_legal(self, visit: impl FnMut(MoveSet)) {
-        self.moves().for_each(visit);
-    }
-
-    /// Calls `visit` with sets of legal moves and drops until it breaks, and returns the value it breaks
-    /// with. See [`Board::visit_legal`].
-    #[inline]
-    pub fn visit_legal<B>(self, visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.moves().visit(visit)
-    }
-
-    /// Returns the number of legal moves and drops.
-    #[must_use]
-    pub fn count_legal(self) -> usize {
-        if self.limits_drops() { self.moves().count() } else { self.board.count_legal() }
-    }
-
-    /// Returns `true` if there is a legal move or drop. Stops at the first one.
-    #[must_use]
-    pub fn has_legal_move(self) -> bool {
-        self.board.king_has_a_step() || self.moves().any()
+    pub fn moves(self) -> LegalMoves<'a> {
+        let promotions = match self.promotes_with() {
+            Some(other) => Promotions::new(self.rules.promotion, self.board, other),
+            None => Promotions::Standard,
+        };
+        LegalMoves::new(self.board, self.limits_drops().then_some(self.rules), promotions)
     }
 
     /// Returns `true` if a move or drop is legal.
     #[inline]
     #[must_use]
     pub fn is_legal(self, mv: BughouseMove) -> bool {
+        if let Some(other) = self.promotes_with()
+            && self.board.reaches_last_rank(mv)
+        {
+            return self.why_no_promotion(other, mv).is_none();
+        }
         self.board.is_legal(mv) && self.allows(mv)
     }
 
@@ -142,21 +143,27 @@ impl<'a> Ruled<'a> {
         }
     }
 
-    /// Returns the squares where the side to move can drop a piece type: none if it isn't in reserve.
-    #[must_use]
-    pub fn legal_drops(self, piece: Piece) -> BitBoard {
-        self.allowed_drops(piece, self.board.legal_drops(piece))
-    }
-
     /// Returns the reason why a move or drop is illegal, or `None` if it is legal.
     #[must_use]
     pub fn why_illegal(self, mv: BughouseMove) -> Option<IllegalMove> {
+        if let Some(other) = self.other
+            && self.board.reaches_last_rank(mv)
+            && (!self.rules.promotion.is_standard() || steals(mv))
+        {
+            return self.why_no_promotion(other, mv);
+        }
         (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }
 
     /// Returns the reason for a move that is known to be illegal.
     #[cold]
     pub(crate) fn reason_against(self, mv: BughouseMove) -> IllegalMove {
+        if let Some(other) = self.other
+            && self.board.reaches_last_rank(mv)
+            && let Some(reason) = self.why_no_promotion(other, mv)
+        {
+            return reason;
+        }
         match mv {
             BughouseMove::Drop { piece, square } if self.board.is_legal(mv) => {
                 let is_on_its_rank = self.rules.pawn_drops.squares(self.board.side).contains(square);
@@ -175,33 +182,59 @@ impl<'a> Ruled<'a> {
     /// # Errors
     /// Returns the reason if the move is illegal.
     pub fn after(self, mv: BughouseMove) -> Result<(Board, Option<Capture>), IllegalMove> {
+        self.after_both(mv).map(|(board, _, capture)| (board, capture))
+    }
+
+    /// Returns the board after a legal move or drop, the other board, and the captured piece.
+    pub(crate) fn after_both(
+        self,
+        mv: BughouseMove,
+    ) -> Result<(Board, Option<Board>, Option<Capture>), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(self.reason_against(mv));
         }
         let mut board = *self.board;
+        if let Some(other) = self.promotes_with()
+            && board.reaches_last_rank(mv)
+        {
+            let mut other = *other;
+            let capture = promote_across_boards(&mut board, &mut other, mv);
+            return Ok((board, Some(other), capture));
+        }
         let capture = board.play_unchecked(mv);
-        Ok((board, capture))
+        Ok((board, self.other.copied(), capture))
     }
 
     /// Returns the status of the board for the side to move. See [`Board::status`].
     #[must_use]
     pub fn status(self) -> BoardStatus {
-        self.status_if(|| self.has_legal_move())
-    }
-
-    /// Returns the status of the board, where `has_move` returns `true` if there is a legal move.
-    pub(crate) fn status_if(self, has_move: impl FnOnce() -> bool) -> BoardStatus {
         if !self.board.in_check() {
-            return if has_move() { BoardStatus::Ongoing } else { BoardStatus::Stalemate };
+            return if self.moves().any() { BoardStatus::Ongoing } else { BoardStatus::Stalemate };
         }
         // A check that a new piece could block is never mate, so there is no need to look for moves.
         let blocks = self.board.blocking_squares();
         let helps = |piece: Piece| !self.allowed_drops(piece, blocks).is_empty();
-        if Piece::IN_RESERVE.into_iter().any(helps) || has_move() {
+        if Piece::IN_RESERVE.into_iter().any(helps) || self.moves().any() {
             BoardStatus::Ongoing
         } else {
             BoardStatus::Checkmate
         }
+    }
+
+    /// Returns `true` if the side to move is checkmated. See [`Board::is_checkmate`]. This is fast if it isn't in
+    /// check.
+    #[must_use]
+    pub fn is_checkmate(self) -> bool {
+        if !self.limits_drops() && self.promotes_with().is_none() {
+            return self.board.is_unblockable(self.board.checkers().0) && !self.board.moves().any();
+        }
+        self.status() == BoardStatus::Checkmate
+    }
+
+    /// Returns `true` if the side to move is stalemated. See [`Board::is_stalemate`].
+    #[must_use]
+    pub fn is_stalemate(self) -> bool {
+        self.status() == BoardStatus::Stalemate
     }
 
     /// Returns `true` if the side to move is frozen: in check without a legal move or drop, while a piece
@@ -214,17 +247,48 @@ impl<'a> Ruled<'a> {
     /// Returns what would help the side to move if it is frozen. See [`Board::frozen`].
     #[must_use]
     pub fn frozen(self) -> Option<Frozen> {
-        self.frozen_if(|| self.has_legal_move())
-    }
-
-    /// Returns what would help the side to move if it is frozen, where `has_move` returns `true` if there is
-    /// a legal move.
-    pub(crate) fn frozen_if(self, has_move: impl FnOnce() -> bool) -> Option<Frozen> {
         let blocks = self.board.blocking_squares();
         if blocks.is_empty() {
             return None;
         }
         let help = Frozen::new(|piece| self.allowed_drops(piece, blocks));
-        (!help.squares().is_empty() && !has_move()).then_some(help)
+        (!help.squares().is_empty() && !self.moves().any()).then_some(help)
+    }
+}
+
+/// Returns `true` if a move takes its piece from the other board.
+fn steals(mv: BughouseMove) -> bool {
+    matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
+}
+
+/// Two are equal if their boards and their rules are equal. The other board of a position doesn't matter.
+impl PartialEq for Ruled<'_> {
+    fn eq(&self, other: &Ruled<'_>) -> bool {
+        self.board == other.board && self.rules == other.rules
+    }
+}
+
+impl Eq for Ruled<'_> {}
+
+impl Deref for Ruled<'_> {
+    type Target = Board;
+
+    #[inline]
+    fn deref(&self) -> &Board {
+        self.board
+    }
+}
+
+/// Writes the board.
+impl fmt::Display for Ruled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.fmt(f)
+    }
+}
+
+/// Writes the board.
+impl fmt::Debug for Ruled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.fmt(f)
     }
 }

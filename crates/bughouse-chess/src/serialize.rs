@@ -13,7 +13,7 @@
 //! | [`Key`] | 16 hexadecimal digits, since few languages hold whole numbers of 64 bits |
 //! | [`Millis`] | a number |
 //! | [`BySeat`] | an object with the keys `WhiteA`, `BlackA`, `WhiteB`, `BlackB` |
-//! | [`Position`] | both boards as BFEN in one string, `"board A | board B"`; with restorable castling rights, an object with `boards` and `restorable` |
+//! | [`Position`] | both boards as BFEN in one string, `"board A | board B"`; with other rules than [`Rules::standard`](crate::Rules::standard) or with restorable castling rights, an object with `boards`, `rules` and `restorable` |
 //! | [`TwoBoards`] | the same; with clocks, an object that also has `clocks` |
 //! | [`Packed`] | 96 hexadecimal digits |
 //! | [`PawnDropRanks`] | `"2-7"` |
@@ -34,8 +34,7 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `start` | the [`Position`] before the first half-move |
-//! | `rules` | the [`Rules`](crate::Rules) |
+//! | `start` | the [`Position`] before the first half-move, with its rules |
 //! | `moves` | the half-moves in order, each as its board and its move: `["A", "e2e4"]` |
 //! | `clocks` | the four clocks, an object |
 //! | `declared` | the [`Outcome`](crate::Outcome) that a player declared, such as by resigning; `null` if the match continues or a move ended it |
@@ -85,7 +84,7 @@ use crate::packed::Packed;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::reserve::Reserve;
-use crate::rules::PawnDropRanks;
+use crate::rules::{PawnDropRanks, Rules};
 use crate::square::{File, Square};
 
 /// Reads a string with `FromStr`.
@@ -221,23 +220,24 @@ fn all_present<T, E>(values: BySeat<Option<T>>, missing: impl Fn(&'static str) -
 }
 
 /// The keys of the object for two boards.
-const TWO_BOARDS: [&str; 3] = ["boards", "clocks", "restorable"];
+const TWO_BOARDS: [&str; 4] = ["boards", "clocks", "restorable", "rules"];
 
 /// The clocks of each board, if they are known.
 type BothClocks = [Option<[Seconds; 2]>; 2];
 
 /// A string if it can represent everything. Neither BFEN nor the two-board FEN with clocks can store both
-/// counters and clocks, or restorable rights.
+/// counters and clocks, restorable rights, or rules.
 impl Serialize for TwoBoards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // Formats without keys store all fields.
         let all = !serializer.is_human_readable();
         let has_clocks = all || self.clocks != [None; 2];
         let has_restorable = all || self.position.restorable.iter().any(|rights| !rights.is_empty());
-        if !has_clocks && !has_restorable {
+        let has_rules = all || *self.position.rules() != Rules::standard();
+        if !has_clocks && !has_restorable && !has_rules {
             return serializer.serialize_str(&self.to_bfen());
         }
-        let fields = 1 + usize::from(has_clocks) + usize::from(has_restorable);
+        let fields = 1 + [has_clocks, has_restorable, has_rules].map(usize::from).iter().sum::<usize>();
         let mut object = serializer.serialize_struct("TwoBoards", fields)?;
         object.serialize_field(TWO_BOARDS[0], &self.to_bfen())?;
         if has_clocks {
@@ -247,11 +247,14 @@ impl Serialize for TwoBoards {
             object
                 .serialize_field(TWO_BOARDS[2], &self.position.restorable.map(|rights| rights.to_string()))?;
         }
+        if has_rules {
+            object.serialize_field(TWO_BOARDS[3], self.position.rules())?;
+        }
         object.end()
     }
 }
 
-/// Reads a two-board string, or an object with `boards` and optionally `clocks` and `restorable`. `clocks`
+/// Reads a two-board string, or an object with `boards` and optionally `clocks`, `restorable` and `rules`. `clocks`
 /// has `null` or two times for each board, `restorable` the files of rooks or `-`.
 impl<'de> Deserialize<'de> for TwoBoards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TwoBoards, D::Error> {
@@ -287,7 +290,7 @@ impl<'de> Visitor<'de> for TwoBoardsVisitor {
     type Value = TwoBoards;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string of two boards, or an object with the keys boards, clocks and restorable")
+        f.write_str("a string of two boards, or an object with the keys boards, clocks, restorable and rules")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<TwoBoards, E> {
@@ -312,11 +315,14 @@ struct TwoBoardsObject {
     clocks: BothClocks,
     #[serde(default)]
     restorable: [RestorableText; 2],
+    #[serde(default)]
+    rules: Rules,
 }
 
 impl TwoBoardsObject {
     fn build<E: Error>(self) -> Result<TwoBoards, E> {
         let BoardsText(mut both) = self.boards;
+        both.position = both.position.with_rules(self.rules);
         if self.clocks != [None; 2] {
             both.clocks = self.clocks;
         }

@@ -70,7 +70,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn status(&self) -> BoardStatus {
-        self.under(&Rules::standard()).status()
+        self.with_rules(&Rules::standard()).status()
     }
 
     /// Returns `true` if the side to move is checkmated, as [`Board::status`] defines it for bughouse: it is in check,
@@ -110,7 +110,7 @@ impl Board {
     /// Returns what would help the side to move if it is [frozen](Board::is_frozen), or `None` if it isn't.
     #[must_use]
     pub fn frozen(&self) -> Option<Frozen> {
-        self.under(&Rules::standard()).frozen()
+        self.with_rules(&Rules::standard()).frozen()
     }
 
     /// Returns `true` if a piece dropped in between can't end a check by some pieces: a double check, or one

@@ -28,7 +28,6 @@ use crate::validate::{self, Answer, Found};
 /// ```
 #[derive(Debug)]
 pub struct BuiltIn {
-    megabytes: usize,
     search: Search,
     solver: Solver,
 }
@@ -40,7 +39,7 @@ impl BuiltIn {
     /// Creates an engine with a table of some megabytes, between 1 and 4096.
     #[must_use]
     pub fn new(megabytes: usize) -> BuiltIn {
-        BuiltIn { megabytes, search: Search::new(megabytes), solver: Solver::new() }
+        BuiltIn { search: Search::new(megabytes), solver: Solver::new() }
     }
 }
 
@@ -57,9 +56,6 @@ impl Engine for BuiltIn {
     ) -> Result<Evaluation, EngineError> {
         if let Some(settled) = validate::settled(query) {
             return Ok(settled);
-        }
-        if *self.search.rules() != query.rules {
-            self.search = Search::new(self.megabytes).with_rules(query.rules);
         }
         // If only nodes or a depth are limited, no clock is needed, and there may be none.
         let time = limits

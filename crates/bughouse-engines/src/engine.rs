@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bughouse_chess::{BoardId, BySeat, Millis, Position, Rules, Seat};
+use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat};
 
 use crate::error::EngineError;
 use crate::evaluation::Evaluation;
@@ -42,24 +42,15 @@ pub struct Query<'a> {
     pub position: &'a Position,
     /// The board to evaluate.
     pub board: BoardId,
-    /// The rules used to validate lines and mates.
-    pub rules: Rules,
     /// The time left of each seat, if it is known.
     pub clocks: Option<BySeat<Millis>>,
 }
 
 impl<'a> Query<'a> {
-    /// Creates a query with the standard rules and without clocks.
+    /// Creates a query without clocks.
     #[must_use]
     pub fn new(position: &'a Position, board: BoardId) -> Query<'a> {
-        Query { position, board, rules: Rules::standard(), clocks: None }
-    }
-
-    /// Sets the rules used to validate lines and mates.
-    #[must_use]
-    pub const fn rules(mut self, rules: &Rules) -> Query<'a> {
-        self.rules = *rules;
-        self
+        Query { position, board, clocks: None }
     }
 
     /// Sets the time left of each seat.

@@ -114,9 +114,9 @@ impl EngineProcess {
         let received = running.search(query, limits, stop)?;
         let board = query.position.board(query.board);
         let best = received.best.as_deref().map(|output| {
-            let mv = validate::read_move(board, output);
-            mv.filter(|&mv| query.position.is_legal(query.board, mv, &query.rules)).ok_or_else(|| {
-                mv.and_then(|mv| validate::missing(board, mv, &query.rules))
+            let mv = validate::read_move(&board, output);
+            mv.filter(|&mv| query.position.is_legal(query.board, mv)).ok_or_else(|| {
+                mv.and_then(|mv| validate::missing(&board, mv, query.position.rules()))
                     .ok_or_else(|| EngineError::IllegalMove { output: EngineError::excerpt(output) })
             })
         });
@@ -316,7 +316,7 @@ impl Running {
         is_new_game: bool,
     ) -> Result<(), EngineError> {
         let mut sent = self.protocol.boards(query).into_iter();
-        let is_chess960 = sent.any(|id: BoardId| is_chess960(query.position.board(id)));
+        let is_chess960 = sent.any(|id: BoardId| is_chess960(&query.position.board(id)));
         if self.protocol == Protocol::Uci && is_chess960 != self.is_chess960 {
             if self.option("UCI_Chess960").is_none() {
                 return Err(EngineError::NoChess960);

@@ -64,7 +64,7 @@ impl Protocol {
             let board = query.position.board(id);
             let text = board.to_string();
             match text.parse::<Board>() {
-                Ok(read) if read == *board && fits_two_sets(board) => Ok(text),
+                Ok(read) if read == *board && fits_two_sets(&board) => Ok(text),
                 _ => Err(EngineError::Impossible { board: id }),
             }
         };
@@ -73,7 +73,7 @@ impl Protocol {
             Protocol::Ubi => {
                 let clocks = query.clocks.unwrap_or_else(|| BySeat::from_fn(|_| DEFAULT_CLOCK));
                 let mut line = format!("position {} | {} clock", text(BoardId::A)?, text(BoardId::B)?);
-                query.position.check_material(&query.rules).map_err(EngineError::ImpossibleMatch)?;
+                query.position.check_material().map_err(EngineError::ImpossibleMatch)?;
                 for (_, clock) in clocks.iter() {
                     // Writing to a `String` never fails.
                     let _ = write!(line, " {}", clock.0.max(0));

@@ -32,15 +32,15 @@ pub(crate) struct Answer<T> {
 
 /// Returns the evaluation of a board without a legal move, which needs no engine.
 pub(crate) fn settled(query: &Query<'_>) -> Option<Evaluation> {
-    let Query { position, board, rules, .. } = query;
-    if position.has_legal_move(*board, rules) {
+    let Query { position, board, .. } = query;
+    if position.moves(*board).any() {
         return None;
     }
     let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
-    let score = match position.status(*board, rules) {
+    let score = match position.status(*board) {
         BoardStatus::Checkmate => mated(Strength::Hard),
         // A frozen player counts as mated if nothing arrives.
-        _ if position.frozen(*board, rules).is_some() => mated(Strength::Soft),
+        _ if position.frozen(*board).is_some() => mated(Strength::Soft),
         _ => Score::Centipawns(0),
     };
     Some(Evaluation {
@@ -72,7 +72,7 @@ pub(crate) fn validate<T>(
         let first = moves.first().copied();
         let mut score = None;
         if index == 0 {
-            let (validated, proved) = first_score(board, &query.rules, found.claim, solver);
+            let (validated, proved) = first_score(&board, query.position.rules(), found.claim, solver);
             match &proved {
                 // The engine doesn't play the mate, so the mate gets its own line.
                 Some(proved) if proved.line.first().copied() != first => {
@@ -88,7 +88,7 @@ pub(crate) fn validate<T>(
         if index > 0 && first.is_some() && first == own_line {
             continue;
         }
-        let score = score.unwrap_or_else(|| other_score(board, &query.rules, found.claim, first, solver));
+        let score = score.unwrap_or_else(|| other_score(&board, query.position.rules(), found.claim, first, solver));
         lines.push(Line { score, moves, cut });
     }
     lines.truncate(wanted);
@@ -115,18 +115,18 @@ fn play_line<T>(
     moves: &[T],
     read: impl Fn(&Board, &T) -> Option<BughouseMove>,
 ) -> (Vec<BughouseMove>, Option<Cut>) {
-    let (id, rules) = (query.board, &query.rules);
+    let (id, rules) = (query.board, query.position.rules());
     let mut position = *query.position;
     let mut played = Vec::with_capacity(moves.len());
     for item in moves {
-        let mv = read(position.board(id), item);
-        match mv.filter(|&mv| position.is_legal(id, mv, rules)) {
+        let mv = read(&position.board(id), item);
+        match mv.filter(|&mv| position.is_legal(id, mv)) {
             Some(mv) => {
-                position.play_unchecked(id, mv, rules);
+                position.play_unchecked(id, mv);
                 played.push(mv);
             }
             None => {
-                let needs = mv.and_then(|mv| missing(position.board(id), mv, rules));
+                let needs = mv.and_then(|mv| missing(&position.board(id), mv, rules));
                 return (played, Some(needs.map_or(Cut::Illegal, Cut::Needs)));
             }
         }
@@ -142,7 +142,7 @@ pub(crate) fn missing(board: &Board, mv: BughouseMove, rules: &Rules) -> Option<
     if holds || with.try_add_to_reserve(board.side_to_move(), piece).is_err() {
         return None;
     }
-    with.under(rules).is_legal(mv).then_some(piece)
+    with.with_rules(rules).is_legal(mv).then_some(piece)
 }
 
 /// Validates the score of the best line. A hard mate counts even if the engine didn't see it.
@@ -177,7 +177,7 @@ fn other_score(
         Claim::Centipawns(value) => return Score::Centipawns(value),
         Claim::Mate(moves) => moves,
     };
-    let Some((after, _)) = first.and_then(|mv| board.under(rules).after(mv).ok()) else {
+    let Some((after, _)) = first.and_then(|mv| board.with_rules(rules).after(mv).ok()) else {
         return claimed(moves);
     };
     let proved = if moves > 0 {
@@ -223,12 +223,12 @@ fn with_all_pieces(board: &Board) -> Option<Board> {
 
 /// Returns the longest mate after any move of the side to move, or `None` if a move avoids mate.
 fn longest_mate(board: &Board, rules: &Rules, arrivals: Arrivals, solver: &mut Solver) -> Option<u32> {
-    let moves = board.under(rules).legal_moves();
+    let moves = board.with_rules(rules).legal_moves();
     if moves.is_empty() && !board.in_check() {
         return None;
     }
     moves.into_iter().try_fold(0, |longest, mv| {
-        let (after, _) = board.under(rules).after(mv).ok()?;
+        let (after, _) = board.with_rules(rules).after(mv).ok()?;
         let verdict = solver.solve(&after, arrivals, rules, SMALL);
         verdict.mate().map(|mate| mate.moves.max(longest))
     })

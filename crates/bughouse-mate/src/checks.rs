@@ -30,7 +30,7 @@ pub fn checks(board: &Board, rules: &Rules) -> Vec<BughouseMove> {
 #[inline]
 pub(crate) fn for_each_check(board: &Board, rules: &Rules, mut visit: impl FnMut(BughouseMove)) {
     let sight = Sight::new(board);
-    board.under(rules).moves().without_drops().for_each(|set| {
+    board.with_rules(rules).moves().without_drops().for_each(|set| {
         let MoveSet::Moves { piece, from, to } = set else { return };
         match piece {
             Piece::Pawn => sight.pawn_checks(from, to, &mut visit),
@@ -45,7 +45,7 @@ pub(crate) fn for_each_check(board: &Board, rules: &Rules, mut visit: impl FnMut
     let reserve = board.reserve(board.side_to_move());
     let wanted = reserve.iter().fold(BitBoard::EMPTY, |squares, (piece, _)| squares | sight.direct(piece));
     if !wanted.is_empty() {
-        board.under(rules).moves().only_drops().to(wanted).for_each(|set| {
+        board.with_rules(rules).moves().only_drops().to(wanted).for_each(|set| {
             let MoveSet::Drops { piece, to } = set else { return };
             for square in to & sight.direct(piece) {
                 visit(BughouseMove::Drop { piece, square });

@@ -69,19 +69,19 @@ impl Duel {
     /// Returns `true` if the defender, who is in check, has no answer.
     #[inline]
     pub(crate) fn is_mate(&self, board: &Board) -> bool {
-        !board.under(&self.rules).has_legal_move()
+        !board.with_rules(&self.rules).moves().any()
     }
 
     /// Counts the defender's answers.
     #[inline]
     pub(crate) fn count_answers(&self, board: &Board) -> u32 {
-        board.under(&self.rules).count_legal() as u32
+        board.with_rules(&self.rules).moves().count() as u32
     }
 
     /// Visits the defender's answers.
     #[inline]
     pub(crate) fn for_each_answer(&self, board: &Board, mut visit: impl FnMut(BughouseMove)) {
-        board.under(&self.rules).for_each_legal(|set| set.into_iter().for_each(&mut visit));
+        board.with_rules(&self.rules).moves().for_each(|set| set.into_iter().for_each(&mut visit));
     }
 
     /// Returns the board after an answer, or `None` if the result can't be searched and the defender has to

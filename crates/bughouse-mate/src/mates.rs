@@ -115,8 +115,8 @@ impl Mate {
                 // Without room for it, the move is rejected below.
                 let _ = board.try_add_to_reserve(defender, piece);
             }
-            line.push(board.under(rules).san(mv)?);
-            board = board.under(rules).after(mv)?.0;
+            line.push(board.with_rules(rules).san(mv)?);
+            board = board.with_rules(rules).after(mv)?.0;
         }
         Ok(line)
     }

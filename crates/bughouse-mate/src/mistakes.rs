@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bughouse_chess::{BoardId, BughouseMove, BySeat, Position, Reserve, Rules, Seat};
+use bughouse_chess::{BoardId, BughouseMove, BySeat, Position, Reserve, Seat};
 
 use crate::arrivals::Arrivals;
 use crate::limit::Limit;
@@ -77,7 +77,7 @@ pub struct Mistakes {
 ///
 /// let half_moves = ["f2f3", "e7e5", "g2g4", "a7a6", "a2a3", "d8h4"];
 /// let half_moves = half_moves.map(|mv| (BoardId::A, mv.parse::<BughouseMove>().unwrap()));
-/// let mistakes = mistakes(&Position::default(), half_moves, &Rules::standard(), Limit::nodes(2000));
+/// let mistakes = mistakes(&Position::START, half_moves, Limit::nodes(2000));
 /// // The queen's mate from a distance is soft, because a piece could block it. So there is no mistake.
 /// assert!(mistakes.mistakes.is_empty());
 /// assert_eq!(mistakes.lost_from[Seat::WHITE_A], None);
@@ -86,10 +86,9 @@ pub struct Mistakes {
 pub fn mistakes(
     start: &Position,
     half_moves: impl IntoIterator<Item = (BoardId, BughouseMove)>,
-    rules: &Rules,
     limit: Limit,
 ) -> Mistakes {
-    Solver::new().mistakes(start, half_moves, rules, limit)
+    Solver::new().mistakes(start, half_moves, limit)
 }
 
 impl Solver {
@@ -99,10 +98,9 @@ impl Solver {
         &mut self,
         start: &Position,
         half_moves: impl IntoIterator<Item = (BoardId, BughouseMove)>,
-        rules: &Rules,
         limit: Limit,
     ) -> Mistakes {
-        self.mistakes_within(start, half_moves, rules, limit, u64::MAX)
+        self.mistakes_within(start, half_moves, limit, u64::MAX)
     }
 
     /// Looks for hard mates in a game, and stops after the half-move with which `total` nodes are used up.
@@ -115,14 +113,12 @@ impl Solver {
         &mut self,
         start: &Position,
         half_moves: impl IntoIterator<Item = (BoardId, BughouseMove)>,
-        rules: &Rules,
         limit: Limit,
         total: u64,
     ) -> Mistakes {
         let end = self.nodes.saturating_add(total);
         let mut finder = Finder {
             solver: self,
-            rules,
             limit,
             position: *start,
             known: [None, None],
@@ -147,7 +143,6 @@ struct Known {
 
 struct Finder<'a> {
     solver: &'a mut Solver,
-    rules: &'a Rules,
     limit: Limit,
     position: Position,
     /// By board.
@@ -162,11 +157,11 @@ impl Finder<'_> {
     fn half_move(&mut self, id: BoardId, mv: BughouseMove) -> bool {
         let (before, seat, number) = (self.position, self.position.to_move(id), self.mistakes.played);
         let opponent = seat.opponent();
-        if !before.is_legal(id, mv, self.rules) {
+        if !before.is_legal(id, mv) {
             return false;
         }
         let had = self.verdict(id);
-        self.position.play_unchecked(id, mv, self.rules);
+        self.position.play_unchecked(id, mv);
         self.mistakes.played += 1;
         self.known[id.to_index()] = None;
 
@@ -175,7 +170,7 @@ impl Finder<'_> {
             Verdict::Mate(_) => lost[opponent] = lost[opponent].or(Some(number)),
             _ => lost[opponent] = None,
         }
-        if self.position.is_mated(id, self.rules) {
+        if self.position.is_checkmate(id) {
             lost[opponent] = lost[opponent].or(Some(number + 1));
         } else {
             if let Verdict::Mate(mate) = &had
@@ -199,7 +194,7 @@ impl Finder<'_> {
         match &self.known[id.to_index()] {
             Some(known) if known.held == held => known.verdict.clone(),
             _ => {
-                let verdict = self.solver.solve(board, Arrivals::Any, self.rules, self.limit);
+                let verdict = self.solver.solve(&board, Arrivals::Any, self.position.rules(), self.limit);
                 self.known[id.to_index()] = Some(Known { held, verdict: verdict.clone() });
                 verdict
             }
@@ -211,7 +206,7 @@ impl Finder<'_> {
     fn is_kept(&mut self, id: BoardId, mv: BughouseMove, mate: &Mate) -> bool {
         mate.line.first() == Some(&mv) || {
             let board = self.position.board(id);
-            self.solver.is_lost(board, [Arrivals::Any; 2], self.rules, self.limit, &mut None)
+            self.solver.is_lost(&board, [Arrivals::Any; 2], self.position.rules(), self.limit, &mut None)
         }
     }
 
@@ -227,7 +222,7 @@ impl Finder<'_> {
             Some(had) => Outlook::Safe(had.line[0]),
             None => {
                 let (now, later) = (Arrivals::None, Arrivals::Any);
-                self.solver.outlook(before.board(id), now, later, self.rules, self.limit)
+                self.solver.outlook(&before.board(id), now, later, self.position.rules(), self.limit)
             }
         };
         let since = if better == Outlook::Lost { self.since[id.to_index()] } else { number + 1 };

@@ -71,7 +71,7 @@ impl SeatNeeds {
 ///
 /// let a: Board = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1".parse()?;
 /// let b: Board = "4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1".parse()?;
-/// let needs = needs(&Position::new(a, b), &Rules::standard(), Limit::nodes(2000));
+/// let needs = needs(&Position::new(a, b, Rules::standard()), Limit::nodes(2000));
 /// // WhiteA mates with a knight, and BlackB can capture one.
 /// let knight = needs[Seat::WHITE_A].kind(Piece::Knight).unwrap();
 /// assert!(knight.is_deadly);
@@ -79,15 +79,15 @@ impl SeatNeeds {
 /// # Ok::<(), bughouse_chess::ReadBoardError>(())
 /// ```
 #[must_use]
-pub fn needs(position: &Position, rules: &Rules, limit: Limit) -> BySeat<SeatNeeds> {
-    Solver::new().needs(position, rules, limit)
+pub fn needs(position: &Position, limit: Limit) -> BySeat<SeatNeeds> {
+    Solver::new().needs(position, limit)
 }
 
 impl Solver {
     /// Returns what each seat needs. See [`needs`].
     #[must_use]
-    pub fn needs(&mut self, position: &Position, rules: &Rules, limit: Limit) -> BySeat<SeatNeeds> {
-        let mut finder = NeedsFinder { solver: self, rules, limit };
+    pub fn needs(&mut self, position: &Position, limit: Limit) -> BySeat<SeatNeeds> {
+        let mut finder = NeedsFinder { solver: self, rules: position.rules(), limit };
         let mut needs = BySeat::from_fn(|_| SeatNeeds {
             has: None,
             is_lost: false,
@@ -100,12 +100,12 @@ impl Solver {
             }),
         });
         for id in BoardId::ALL {
-            let board = position.board(id);
+            let board = position.board(id).board();
             let mover = position.to_move(id);
             finder.find_for_mover(board, &mut needs[mover]);
             let threat = needs[mover].has.as_ref().map(|threat| threat.strength);
             finder.find_for_opponent(board, threat, &mut needs[mover.opponent()]);
-            for (receiver, piece, mv) in captures(position, id, rules) {
+            for (receiver, piece, mv) in captures(position, id) {
                 let mut kinds = needs[receiver].kinds.iter_mut();
                 if let Some(need) = kinds.find(|need| need.piece == piece) {
                     need.captures.push(mv);
@@ -142,7 +142,7 @@ impl NeedsFinder<'_> {
         needs.has = passed.and_then(|passed| self.threat(&passed, None));
         let has = needs.has.as_ref().map(|threat| threat.strength);
         // A seat without a legal move, or one that is already lost, isn't lost because of this.
-        let mut can_be_lost = board.under(self.rules).has_legal_move();
+        let mut can_be_lost = board.with_rules(self.rules).moves().any();
         let (mut is_checked, mut way_out) = (false, None);
         for need in &mut needs.kinds {
             let Some(with) = with_piece(board, !board.side_to_move(), need.piece) else { continue };
@@ -207,16 +207,16 @@ fn with_piece(board: &Board, color: Color, piece: Piece) -> Option<Board> {
 }
 
 /// Returns the captures of the side to move on a board, with the seat that receives each piece.
-fn captures(position: &Position, id: BoardId, rules: &Rules) -> Vec<(Seat, Piece, BughouseMove)> {
+fn captures(position: &Position, id: BoardId) -> Vec<(Seat, Piece, BughouseMove)> {
     let mut found = Vec::new();
     let board = position.board(id);
     let victims = board.color_combined(!board.side_to_move());
-    for mv in position.move_list(id, rules).iter() {
+    for mv in position.legal_moves(id).iter() {
         let takes =
             !mv.is_drop() && (victims.contains(mv.dest()) || board.legal_en_passant() == Some(mv.dest()));
         if takes {
             let mut after = *position;
-            let transfer = after.play_unchecked(id, mv, rules);
+            let transfer = after.play_unchecked(id, mv);
             found.extend(transfer.transfer.map(|(receiver, piece)| (receiver, piece, mv)));
         }
     }

@@ -83,9 +83,9 @@ pub struct NamedMove {
 impl Analysis {
     /// Analyzes a position.
     #[must_use]
-    pub fn of(position: &Position, rules: &Rules, solver: &mut Solver) -> Analysis {
-        let needs = solver.needs(position, rules, NEEDS);
-        let seat = |seat: Seat| AnalyzedSeat::new(position, seat, &needs[seat], rules);
+    pub fn of(position: &Position, solver: &mut Solver) -> Analysis {
+        let needs = solver.needs(position, NEEDS);
+        let seat = |seat: Seat| AnalyzedSeat::new(position, seat, &needs[seat]);
         Analysis {
             white_a: seat(Seat::WHITE_A),
             black_a: seat(Seat::BLACK_A),
@@ -96,14 +96,14 @@ impl Analysis {
 
     pub(crate) fn answer(query: &Params) -> Result<Analysis, Rejection> {
         let [a, b] = read_both(query)?;
-        Ok(Analysis::of(&Position::new(a, b), &read_rules(query)?, &mut Solver::new()))
+        Ok(Analysis::of(&Position::new(a, b, read_rules(query)?), &mut Solver::new()))
     }
 }
 
 impl AnalyzedSeat {
     /// Describes what the solver found for a seat.
     #[must_use]
-    pub fn new(position: &Position, seat: Seat, needs: &SeatNeeds, rules: &Rules) -> AnalyzedSeat {
+    pub fn new(position: &Position, seat: Seat, needs: &SeatNeeds) -> AnalyzedSeat {
         let board = position.board(seat.board);
         let to_move = board.side_to_move() == seat.color;
         // For the seat that isn't to move, the opponent passes.
@@ -111,7 +111,7 @@ impl AnalyzedSeat {
         let found = |from: Option<Board>, threat: &Threat| FoundMate {
             strength: threat.strength.name(),
             moves: threat.mate.moves,
-            line: from.map(|from| mate_line(&from, rules, &threat.mate)).unwrap_or_default(),
+            line: from.map(|from| mate_line(&from, position.rules(), &threat.mate)).unwrap_or_default(),
         };
         let need = |need: &Need| {
             let mut with = *board;
@@ -125,13 +125,13 @@ impl AnalyzedSeat {
                 captures: need
                     .captures
                     .iter()
-                    .map(|&mv| NamedMove::new(position, partner, mv, rules))
+                    .map(|&mv| NamedMove::new(position, partner, mv))
                     .collect(),
             }
         };
         AnalyzedSeat {
             to_move,
-            mate: needs.has.as_ref().map(|threat| found(turned(board), threat)),
+            mate: needs.has.as_ref().map(|threat| found(turned(&board), threat)),
             is_lost: needs.is_lost,
             needs: needs.kinds.iter().map(need).collect(),
         }
@@ -141,8 +141,8 @@ impl AnalyzedSeat {
 impl NamedMove {
     /// Creates the names of a move on a board of a position.
     #[must_use]
-    pub fn new(position: &Position, id: BoardId, mv: BughouseMove, rules: &Rules) -> NamedMove {
-        let san = position.san(id, mv, rules).map_or_else(|_| mv.to_string(), |san| san.to_string());
+    pub fn new(position: &Position, id: BoardId, mv: BughouseMove) -> NamedMove {
+        let san = position.san(id, mv).map_or_else(|_| mv.to_string(), |san| san.to_string());
         NamedMove { san, uci: mv.to_string() }
     }
 }

@@ -1,6 +1,6 @@
 //! Both boards of a game at a half-move.
 
-use bughouse_chess::{BitBoard, BoardId, Piece, Position, Rules};
+use bughouse_chess::{BitBoard, BoardId, Piece, Position};
 use serde::{Serialize, Serializer};
 
 use crate::names::{Color, PieceLetter, Square};
@@ -106,12 +106,11 @@ impl Board {
     pub fn new(
         position: &Position,
         id: BoardId,
-        rules: &Rules,
         bfen: String,
         last: Option<Vec<Square>>,
     ) -> Board {
         let board = position.board(id);
-        let status = SideStatus::in_game(position, id, rules);
+        let status = SideStatus::in_game(position, id);
         let help = match status {
             SideStatus::Frozen(frozen) => Some(Help {
                 pieces: helping_pieces(frozen).map(PieceLetter).collect(),
@@ -122,7 +121,7 @@ impl Board {
         let [white, black] = board.reserves().map(Reserve::from);
         Board {
             bfen,
-            placement: placement(board),
+            placement: placement(&board),
             turn: Color(board.side_to_move()),
             promoted: squares(board.promoted()),
             reserves: Reserves { white, black },

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bughouse_chess::{BoardId, Position, Rules};
+use bughouse_chess::{BoardId, Position};
 use bughouse_engines::{BuiltIn, Cut, Engine, Evaluation, Limits, Line, Query, Score, TeamEvaluation};
 use serde::Serialize;
 
@@ -127,13 +127,13 @@ impl From<TeamEvaluation> for EvaluatedTeam {
 impl EvaluatedBoard {
     /// Converts an engine's evaluation of a board of a position.
     #[must_use]
-    pub fn new(evaluation: &Evaluation, position: &Position, id: BoardId, rules: &Rules) -> EvaluatedBoard {
+    pub fn new(evaluation: &Evaluation, position: &Position, id: BoardId) -> EvaluatedBoard {
         let line = |line: &Line| {
             let mut position = *position;
             let named = line.moves.iter().map(|&mv| {
-                let named = NamedMove::new(&position, id, mv, rules);
+                let named = NamedMove::new(&position, id, mv);
                 // Lines are already cut before illegal moves.
-                let _ = position.play(id, mv, rules);
+                let _ = position.play(id, mv);
                 named
             });
             let moves = named.collect();
@@ -147,7 +147,7 @@ impl EvaluatedBoard {
         EvaluatedBoard {
             seat: Seat(evaluation.seat),
             score: evaluation.score.into(),
-            best: evaluation.best.map(|mv| NamedMove::new(position, id, mv, rules)),
+            best: evaluation.best.map(|mv| NamedMove::new(position, id, mv)),
             lines: evaluation.lines.iter().map(line).collect(),
             depth: evaluation.depth,
             nodes: evaluation.nodes,
@@ -158,16 +158,14 @@ impl EvaluatedBoard {
 /// Two boards to evaluate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineRequest {
-    /// Both boards.
+    /// Both boards, with the rules.
     pub position: Position,
-    /// The rules.
-    pub rules: Rules,
 }
 
 impl EngineRequest {
     pub(crate) fn read(query: &Params) -> Result<EngineRequest, Rejection> {
         let [a, b] = read_both(query)?;
-        Ok(EngineRequest { position: Position::new(a, b), rules: read_rules(query)? })
+        Ok(EngineRequest { position: Position::new(a, b, read_rules(query)?) })
     }
 
     /// Evaluates both boards with an engine.
@@ -182,12 +180,12 @@ impl EngineRequest {
     ) -> Result<Evaluated, Rejection> {
         let name = engine.name().to_owned();
         let mut evaluate = |id: BoardId| {
-            let query = Query::new(&self.position, id).rules(&self.rules);
+            let query = Query::new(&self.position, id);
             engine.evaluate(&query, limits, stop).map_err(|error| Rejection::engine(&name, &error))
         };
         // An engine that doesn't answer isn't asked a second time.
         let (a, b) = (evaluate(BoardId::A)?, evaluate(BoardId::B)?);
-        let board = |id, found| EvaluatedBoard::new(found, &self.position, id, &self.rules);
+        let board = |id, found| EvaluatedBoard::new(found, &self.position, id);
         Ok(Evaluated {
             a: board(BoardId::A, &a),
             b: board(BoardId::B, &b),

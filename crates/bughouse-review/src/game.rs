@@ -156,7 +156,7 @@ impl Start {
     pub fn of(start: &TimelineStart, kind: bpgn::ClockKind) -> Start {
         let [a, b] = BoardId::ALL.map(|id| {
             let bfen = start.counted_board(id).to_bfen_as(&start.style);
-            Board::new(&start.position, id, &start.rules, bfen, None)
+            Board::new(&start.position, id, bfen, None)
         });
         Start {
             boards: Boards { a, b },

@@ -1,7 +1,7 @@
 //! A replayed line: both boards and the clocks after each half-move, with all variations.
 
 use bpgn::{Annotation, CommentKind as LibraryKind, Moment, PlayedLine, StoppedLine, TimelineStart};
-use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position, Rules};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position};
 use serde::Serialize;
 
 use crate::board::{Board, Boards};
@@ -177,7 +177,6 @@ pub(crate) struct PlayedPart<'a> {
 #[derive(Clone)]
 pub(crate) struct LineBuilder {
     position: Position,
-    rules: Rules,
     style: FenStyle,
     /// The same boards in their serializable form.
     shown: [Board; 2],
@@ -188,7 +187,6 @@ impl LineBuilder {
     pub(crate) fn new(start: &TimelineStart, shown: Boards) -> LineBuilder {
         LineBuilder {
             position: start.position,
-            rules: start.rules,
             style: start.style,
             shown: [shown.a, shown.b],
         }
@@ -315,7 +313,7 @@ impl LineBuilder {
     fn show(&mut self, id: BoardId, moment: &Moment, last: Option<Vec<Square>>) {
         let shown = &mut self.shown[id.to_index()];
         let last = last.or_else(|| shown.last.take());
-        *shown = Board::new(&moment.position, id, &self.rules, moment.to_bfen_as(id, &self.style), last);
+        *shown = Board::new(&moment.position, id, moment.to_bfen_as(id, &self.style), last);
     }
 }
 

@@ -96,14 +96,14 @@ impl GameMistakes {
         let start = moments.into_start();
         let nodes = (ALL_NODES / played.len().max(1) as u32).clamp(1, NODES);
         let limit = Limit::nodes(nodes);
-        let mistakes = solver.mistakes_within(&start.position, played, &start.rules, limit, total);
+        let mistakes = solver.mistakes_within(&start.position, played, limit, total);
         let is_complete = mistakes.played == after.len();
         let before = |mistake: &Mistake| match mistake.half_move.checked_sub(1) {
             Some(number) => after[number],
             None => start.position,
         };
         let describe = |mistake: &Mistake| {
-            GameMistake::new(mistake, &before(mistake), &after[mistake.half_move], &start.rules)
+            GameMistake::new(mistake, &before(mistake), &after[mistake.half_move])
         };
         GameMistakes {
             mistakes: mistakes.mistakes.iter().map(describe).collect(),
@@ -120,7 +120,7 @@ impl GameMistakes {
 }
 
 impl GameMistake {
-    fn new(mistake: &Mistake, before: &Position, after: &Position, rules: &Rules) -> GameMistake {
+    fn new(mistake: &Mistake, before: &Position, after: &Position) -> GameMistake {
         let id = mistake.seat.board;
         let from = if mistake.kind == MistakeKind::MissedMate { before } else { after };
         GameMistake {
@@ -130,9 +130,9 @@ impl GameMistake {
             mate: FoundMate {
                 strength: "hard",
                 moves: mistake.mate.moves,
-                line: mate_line(from.board(id), rules, &mistake.mate),
+                line: mate_line(&from.board(id), from.rules(), &mistake.mate),
             },
-            better: NamedMove::new(before, id, mistake.better, rules),
+            better: NamedMove::new(before, id, mistake.better),
         }
     }
 }

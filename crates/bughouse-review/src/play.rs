@@ -39,7 +39,6 @@ pub struct Play {
     boards: ReadBoards,
     /// With a single board, board B is unused.
     position: Position,
-    rules: Rules,
     plies: usize,
 }
 
@@ -115,10 +114,10 @@ impl Play {
     #[must_use]
     pub fn new(boards: ReadBoards, rules: Rules) -> Play {
         let position = match &boards {
-            ReadBoards::One(read) => Position::new(read.board, Board::default()),
-            ReadBoards::Two([a, b]) => Position::new(a.board, b.board),
+            ReadBoards::One(read) => Position::new(read.board, Board::START, rules),
+            ReadBoards::Two([a, b]) => Position::new(a.board, b.board, rules),
         };
-        Play { boards, position, rules, plies: 0 }
+        Play { boards, position, plies: 0 }
     }
 
     /// Returns the current boards. Their clocks are those of the start, because half-moves have no times.
@@ -137,13 +136,13 @@ impl Play {
         let whole = Span::new(start, text.len());
         let mv = self.read(id, &text[start..]).map_err(|error| error.shifted(start))?;
         let before = *self.position.board(id);
-        if alone && needs_other_board(&self.rules) && reaches_last_rank(&before, mv) {
+        if alone && needs_other_board(self.position.rules()) && reaches_last_rank(&before, mv) {
             return Err(PlayError::new(PlayErrorKind::NoOtherBoard, whole));
         }
         let illegal = |reason| PlayError::new(PlayErrorKind::Illegal(reason), whole);
-        let san = self.position.san(id, mv, &self.rules).map_err(illegal)?;
+        let san = self.position.san(id, mv).map_err(illegal)?;
         let seat = self.position.to_move(id);
-        let effect = self.position.play(id, mv, &self.rules).map_err(illegal)?;
+        let effect = self.position.play(id, mv).map_err(illegal)?;
         self.plies += 1;
         self.keep(id);
         let number = before.fullmove_number();
@@ -181,7 +180,7 @@ impl Play {
         let san = read_san(text)
             .map_err(|error| PlayError::new(PlayErrorKind::Text(*error.kind()), error.span()))?;
         self.position
-            .resolve(id, &san, &self.rules)
+            .resolve(id, &san)
             .map_err(|mismatch| PlayError::new(PlayErrorKind::Mismatch(mismatch), Span::new(0, text.len())))
     }
 

@@ -107,7 +107,7 @@ impl ReadBoards {
         match self {
             ReadBoards::One(_) => None,
             ReadBoards::Two([a, b]) => Some(TwoBoards {
-                position: bughouse_chess::Position::new(a.board, b.board),
+                position: bughouse_chess::Position::new(a.board, b.board, Rules::standard()),
                 clocks: [a.clocks, b.clocks],
             }),
         }

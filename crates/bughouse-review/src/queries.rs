@@ -97,14 +97,14 @@ pub(crate) fn read_both(query: &Params) -> Result<[Board; 2], Rejection> {
 impl Legal {
     /// Returns the legal moves on both boards.
     #[must_use]
-    pub fn of(position: &Position, rules: &Rules) -> Legal {
-        let [a, b] = BoardId::ALL.map(|id| LegalMoves::of(position, id, rules));
+    pub fn of(position: &Position) -> Legal {
+        let [a, b] = BoardId::ALL.map(|id| LegalMoves::of(position, id));
         Legal { a, b }
     }
 
     pub(crate) fn answer(query: &Params) -> Result<Legal, Rejection> {
         let [a, b] = read_both(query)?;
-        Ok(Legal::of(&Position::new(a, b), &read_rules(query)?))
+        Ok(Legal::of(&Position::new(a, b, read_rules(query)?)))
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
 impl LegalMoves {
     /// Returns the legal moves on a board.
     #[must_use]
-    pub fn of(position: &Position, id: BoardId, rules: &Rules) -> LegalMoves {
+    pub fn of(position: &Position, id: BoardId) -> LegalMoves {
         let board = position.board(id);
         let mut legal = LegalMoves {
             turn: Color(board.side_to_move()),
@@ -133,7 +133,7 @@ impl LegalMoves {
             drops: BTreeMap::new(),
         };
         let mut dropped: [BitBoard; 6] = Default::default();
-        for mv in position.legal_moves(id, rules) {
+        for mv in position.legal_moves(id) {
             let regular = match mv {
                 BughouseMove::Regular(regular) => regular,
                 BughouseMove::Drop { piece, square } => {
@@ -148,7 +148,7 @@ impl LegalMoves {
                 if let Ok(after) = board.make_move_new(regular) {
                     goes_to.push(after.king_square(board.side_to_move()));
                 }
-                goes_to.extend(rook_of(board, regular));
+                goes_to.extend(rook_of(&board, regular));
             }
             if let Some(choice) = PromotionChoice::of(regular) {
                 legal.promotions.push(format!("{from}{}", regular.dest()));

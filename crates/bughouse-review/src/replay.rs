@@ -201,7 +201,7 @@ impl<'a> Replay<'a> {
             stopped_at: checked.stopped.map(|stopped| StoppedAt::new(&stopped, &text)),
             r#final: BoardTexts { a: bfen(BoardId::A), b: bfen(BoardId::B) },
             outcome: Outcome::from(&checked.facts.outcome),
-            sits: sits.end(is_over.then_some((end, &start.rules))).into_iter().map(Sit::from).collect(),
+            sits: sits.end(is_over.then_some(end)).into_iter().map(Sit::from).collect(),
             diagnostics: checked.diagnostics(&text),
         }
     }

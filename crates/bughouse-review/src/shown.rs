@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{BoardId, BughouseMove, FenStyle, Piece, Reserve, Rules, San, Seconds, TwoBoards};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Piece, Reserve, San, Seconds, TwoBoards};
 use serde::Serialize;
 
 use crate::board::squares;
@@ -181,7 +181,7 @@ impl ListedBoard {
     /// it also lists the captures that free it.
     pub fn new(board: &bughouse_chess::Board, of_two: Option<(BoardId, &TwoBoards)>) -> ListedBoard {
         let freed_by = of_two.map(|(id, both)| {
-            let captures = both.freeing_captures(id, &Rules::standard());
+            let captures = both.position.freeing_captures(id);
             captures.into_iter().map(|mv| ListedMove::new(both.board(id.other()), mv)).collect()
         });
         let mut moves: Vec<ListedMove> =

@@ -1,7 +1,7 @@
 //! The status of the side to move, as a name and as a sentence.
 
 use bughouse_chess::board::BoardStatus;
-use bughouse_chess::{Board, BoardId, Frozen, Piece, Position, Rules};
+use bughouse_chess::{Board, BoardId, Frozen, Piece, Position};
 
 use crate::words;
 
@@ -27,9 +27,9 @@ impl SideStatus {
     }
 
     /// Returns the status on a board of a game, under its rules.
-    pub fn in_game(position: &Position, id: BoardId, rules: &Rules) -> SideStatus {
-        let frozen = position.frozen(id, rules);
-        SideStatus::new(position.status(id, rules), frozen, position.board(id).in_check())
+    pub fn in_game(position: &Position, id: BoardId) -> SideStatus {
+        let frozen = position.frozen(id);
+        SideStatus::new(position.status(id), frozen, position.board(id).in_check())
     }
 
     fn new(status: BoardStatus, frozen: Option<Frozen>, in_check: bool) -> SideStatus {

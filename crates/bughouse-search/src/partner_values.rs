@@ -1,7 +1,7 @@
 //! The value of captures to the partners: adds a piece to each reserve of the other board and evaluates it
 //! again.
 
-use bughouse_chess::{Board, BoardId, Color, MoveSet, Piece, Position, Rules};
+use bughouse_chess::{Board, BoardId, Color, Piece, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Solver};
 
 use crate::eval::evaluate;
@@ -23,7 +23,6 @@ const SOLVED: u32 = 150;
 pub(crate) fn values(
     position: &Position,
     id: BoardId,
-    rules: &Rules,
     mut solver: Option<&mut Solver>,
 ) -> Values {
     let other = *position.board(id.other());
@@ -35,7 +34,7 @@ pub(crate) fn values(
         let receiver = !color;
         let mut mates = |board: &Board| {
             let solver = solver.as_deref_mut();
-            solver.is_some_and(|solver| mates(solver, board, receiver, rules))
+            solver.is_some_and(|solver| mates(solver, board, receiver, position.rules()))
         };
         let mates_anyway = mates(&other);
         for piece in KINDS {
@@ -70,19 +69,16 @@ fn worth(board: &Board, default: &Values) -> i32 {
 }
 
 /// Returns, by color on a board, the piece types that its partner can capture now.
-pub(crate) fn arriving(position: &Position, id: BoardId, rules: &Rules) -> [[bool; 5]; 2] {
+pub(crate) fn arriving(position: &Position, id: BoardId) -> [[bool; 5]; 2] {
     let mut kinds = [[false; 5]; 2];
     let board = position.board(id.other());
     // The partner plays the other color. Only captures by the side to move there count.
     let receiver = (!board.side_to_move()).to_index();
-    board.under(rules).moves().captures().for_each(|set| {
-        let MoveSet::Moves { to, .. } = set else { return };
-        for square in to {
-            let piece = if board.is_promoted(square) { Some(Piece::Pawn) } else { board.piece_on(square) };
-            if let Some(place) = piece.and_then(|piece| kinds[receiver].get_mut(piece.to_index())) {
-                *place = true;
-            }
+    for square in board.moves().captures().destinations() {
+        let piece = if board.is_promoted(square) { Some(Piece::Pawn) } else { board.piece_on(square) };
+        if let Some(place) = piece.and_then(|piece| kinds[receiver].get_mut(piece.to_index())) {
+            *place = true;
         }
-    });
+    }
     kinds
 }

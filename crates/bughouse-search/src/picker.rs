@@ -45,7 +45,7 @@ impl Generator<'_> {
     pub(crate) fn all(&self, list: &mut Vec<Choice>) -> bool {
         list.clear();
         let mut left_out = false;
-        self.board.under(self.rules).for_each_legal(|set| left_out |= self.push(set, list));
+        self.board.with_rules(self.rules).moves().for_each(|set| left_out |= self.push(set, list));
         left_out
     }
 
@@ -53,14 +53,14 @@ impl Generator<'_> {
     pub(crate) fn loud(&self, list: &mut Vec<Choice>) {
         list.clear();
         let us = self.board.side_to_move();
-        self.board.under(self.rules).moves().captures().for_each(|set| {
+        self.board.with_rules(self.rules).moves().captures().for_each(|set| {
             self.push(set, list);
         });
         if self.promotes() {
             let near = self.board.colored_pieces(us, Piece::Pawn) & (!us).second_rank().bitboard();
             if !near.is_empty() {
                 let last = (!us).back_rank().bitboard() - self.board.combined();
-                self.board.under(self.rules).moves().of(near).to(last).for_each(|set| {
+                self.board.with_rules(self.rules).moves().of(near).to(last).for_each(|set| {
                     self.push(set, list);
                 });
             }
@@ -76,7 +76,7 @@ impl Generator<'_> {
         if wanted.is_empty() {
             return;
         }
-        self.board.under(self.rules).moves().only_drops().to(wanted).for_each(|set| {
+        self.board.with_rules(self.rules).moves().only_drops().to(wanted).for_each(|set| {
             let MoveSet::Drops { piece, to } = set else { return };
             for square in to & self.sight.squares(piece) {
                 let mv = BughouseMove::Drop { piece, square };
@@ -132,6 +132,7 @@ impl Generator<'_> {
                     list.push(Choice { mv, piece, order: 0, is_loud: false, gives_check });
                 }
             }
+            MoveSet::Promotion(_) => return true,
         }
         false
     }

@@ -38,7 +38,7 @@ const SMALL: u64 = 2000;
 ///
 /// let mut search = Search::new(1);
 /// let stop = AtomicBool::new(false);
-/// let found = search.go(&Position::default(), BoardId::A, &Limits::new().nodes(3000).lines(2), &stop, |_| {});
+/// let found = search.go(&Position::START, BoardId::A, &Limits::new().nodes(3000).lines(2), &stop, |_| {});
 /// assert_eq!(found.lines.len(), 2);
 /// assert!(found.best().is_some());
 /// ```
@@ -46,7 +46,8 @@ pub struct Search {
     table: Table,
     history: History,
     solver: Solver,
-    rules: Rules,
+    /// The rules of the last search. The table has nothing yet if there was none.
+    rules: Option<Rules>,
 }
 
 /// Returns the static evaluation of a board for the side to move in hundredths of a pawn, without a search.
@@ -55,8 +56,8 @@ pub struct Search {
 /// better.
 #[must_use]
 pub fn evaluate(position: &Position, id: BoardId) -> i32 {
-    let board = position.board(id);
-    let values = partner_values::values(position, id, &Rules::standard(), None);
+    let board = position.board(id).board();
+    let values = partner_values::values(position, id, None);
     let partners = values.worth_to_partners(board);
     let offset = if board.side_to_move() == Color::White { partners } else { -partners };
     eval::evaluate(board, &values) - offset
@@ -64,7 +65,7 @@ pub fn evaluate(position: &Position, id: BoardId) -> i32 {
 
 impl fmt::Debug for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Search").field("rules", &self.rules).finish_non_exhaustive()
+        f.debug_struct("Search").finish_non_exhaustive()
     }
 }
 
@@ -84,29 +85,15 @@ struct RootMove {
 }
 
 impl Search {
-    /// Creates an engine with a table of some megabytes, between 1 and 4096. It uses the standard rules.
+    /// Creates an engine with a table of some megabytes, between 1 and 4096.
     #[must_use]
     pub fn new(megabytes: usize) -> Search {
         Search {
             table: Table::new(megabytes),
             history: History::new(),
             solver: Solver::new(),
-            rules: Rules::standard(),
+            rules: None,
         }
-    }
-
-    /// Sets the rules.
-    #[must_use]
-    pub fn with_rules(mut self, rules: Rules) -> Search {
-        self.rules = rules;
-        self.clear();
-        self
-    }
-
-    /// Returns the rules.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     /// Clears the table and all statistics, as before a new match.
@@ -119,6 +106,8 @@ impl Search {
     /// Searches for the best moves on a board until a limit is reached or `stop` is set. Calls `on_info` with
     /// each line that is found.
     ///
+    /// The rules are those of the position. If they differ from those of the last search, the table is cleared.
+    ///
     /// With only a limit of nodes or depth, the same sequence of searches gives the same results. If there is
     /// a legal move, at least one line is found, whatever the limits.
     pub fn go(
@@ -129,10 +118,13 @@ impl Search {
         stop: &AtomicBool,
         mut on_info: impl FnMut(&Info<'_>),
     ) -> Found {
-        let rules = self.rules;
-        let moves = position.legal_moves(id, &rules);
+        let rules = *position.rules();
+        if self.rules.replace(rules).is_some_and(|before| before != rules) {
+            self.clear();
+        }
+        let moves = position.legal_moves(id);
         if moves.is_empty() {
-            return no_legal_move(position, id, &rules);
+            return no_legal_move(position, id);
         }
         self.table.increase_age();
         self.history.start();
@@ -155,12 +147,12 @@ impl Search {
 
         let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, *limits, stop);
         let solver = (limits.nodes > SMALL).then_some(&mut self.solver);
-        let values = partner_values::values(position, id, &rules, solver);
-        worker.set_board(&board, values, partner_values::arriving(position, id, &rules));
+        let values = partner_values::values(position, id, solver);
+        worker.set_board(&board, values, partner_values::arriving(position, id));
         let mut roots: Vec<RootMove> = moves
             .into_iter()
             .filter(|&mv| Some(mv) != mated_by)
-            .map(|mv| root_move(position, id, mv, &rules))
+            .map(|mv| root_move(position, id, mv))
             .collect();
         let offset = worker.draw(board.side_to_move());
         let wanted = (limits.lines - usize::from(mate.is_some())).min(roots.len());
@@ -227,9 +219,9 @@ impl Search {
 }
 
 /// Creates a root move.
-fn root_move(position: &Position, id: BoardId, mv: BughouseMove, rules: &Rules) -> RootMove {
+fn root_move(position: &Position, id: BoardId, mv: BughouseMove) -> RootMove {
     let mut after = *position;
-    after.play_unchecked(id, mv, rules);
+    after.play_unchecked(id, mv);
     let piece = match mv {
         BughouseMove::Drop { piece, .. } => Some(piece),
         BughouseMove::Regular(plain) => position.board(id).piece_on(plain.source()),
@@ -258,11 +250,11 @@ impl RootMove {
 }
 
 /// Returns the result if there is no legal move.
-fn no_legal_move(position: &Position, id: BoardId, rules: &Rules) -> Found {
-    let score = match position.status(id, rules) {
+fn no_legal_move(position: &Position, id: BoardId) -> Found {
+    let score = match position.status(id) {
         BoardStatus::Checkmate => Score::Mated { moves: 0, strength: Strength::Hard },
         BoardStatus::Stalemate => Score::Centipawns(0),
-        _ if position.frozen(id, rules).is_some() => Score::Mated { moves: 0, strength: Strength::Soft },
+        _ if position.frozen(id).is_some() => Score::Mated { moves: 0, strength: Strength::Soft },
         _ => Score::Centipawns(0),
     };
     Found { score, lines: Vec::new(), depth: 0, nodes: 0 }
@@ -415,14 +407,14 @@ mod tests {
         act: impl FnOnce(&mut Worker<'_>, &mut Vec<RootMove>) -> T,
     ) -> T {
         let (rules, stop) = (Rules::standard(), AtomicBool::new(false));
-        let position = Position::new(HANGING_QUEEN.parse().unwrap(), Board::default());
+        let position = Position::new(HANGING_QUEEN.parse().unwrap(), Board::START, rules);
         let (mut table, mut history) = (Table::new(1), History::new());
         let limits = Limits::new().nodes(nodes);
         let mut worker = Worker::new(&mut table, &mut history, &rules, limits, &stop);
-        let values = partner_values::values(&position, BoardId::A, &rules, None);
-        let arriving = partner_values::arriving(&position, BoardId::A, &rules);
+        let values = partner_values::values(&position, BoardId::A, None);
+        let arriving = partner_values::arriving(&position, BoardId::A);
         worker.set_board(position.board(BoardId::A), values, arriving);
-        let root = |text: &&str| root_move(&position, BoardId::A, text.parse().unwrap(), &rules);
+        let root = |text: &&str| root_move(&position, BoardId::A, text.parse().unwrap());
         let mut roots: Vec<RootMove> = moves.iter().map(root).collect();
         worker.order_roots(position.board(BoardId::A), &mut roots);
         roots.sort_by_key(|root| moves.iter().position(|&text| root.mv.to_string() == text));

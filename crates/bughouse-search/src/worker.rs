@@ -114,7 +114,7 @@ impl<'a> Worker<'a> {
                 _ => self.draw(us) - STALEMATED,
             };
         }
-        let Some(help) = board.under(self.rules).frozen() else { return mated_in(ply) };
+        let Some(help) = board.with_rules(self.rules).frozen() else { return mated_in(ply) };
         let has_help =
             KINDS.into_iter().any(|kind| self.arriving[us.to_index()][kind.to_index()] && help.helps(kind));
         // Later is better than sooner.

@@ -109,7 +109,7 @@ impl RawBoard {
     /// Writes the numbers of all legal moves and returns how many there are.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self, scratch: &mut Scratch) -> usize {
-        scratch.fill(self.board.move_list().iter())
+        scratch.fill(self.board.legal_moves().iter())
     }
 
     /// Returns `true` if a move is legal.

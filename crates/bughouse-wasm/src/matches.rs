@@ -58,7 +58,7 @@ impl RawMatch {
     /// Writes the numbers of all legal moves on a board and returns how many there are.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self, is_b: bool, scratch: &mut Scratch) -> usize {
-        scratch.fill(self.game.legal_moves(board(is_b)).into_iter())
+        scratch.fill(self.game.legal_moves(board(is_b)).iter())
     }
 
     /// Plays a move, optionally at a given time. Returns `true` if it could be played; otherwise nothing changes.
@@ -92,7 +92,7 @@ impl RawMatch {
         let read: San = text.parse().map_err(|error: bughouse_chess::SanError| {
             RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
         })?;
-        let found = self.game.position().resolve(board(is_b), &read, self.game.rules());
+        let found = self.game.position().resolve(board(is_b), &read);
         found.map(pack).map_err(|why| RawError::at(kind_name(&why), why, text, Span::new(0, text.len())))
     }
 
@@ -115,7 +115,7 @@ impl RawMatch {
     /// Returns why the move is illegal.
     pub fn san(&self, is_b: bool, number: u32) -> Result<String, RawError> {
         let mv = require_move(number)?;
-        let san = self.game.position().san(board(is_b), mv, self.game.rules());
+        let san = self.game.position().san(board(is_b), mv);
         san.map(|san| san.to_string()).map_err(|why| RawError::plain(kind_name(&why), format!("{mv}: {why}")))
     }
 

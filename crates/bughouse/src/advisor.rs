@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bughouse_chess::{BoardId, BySeat, Millis, Position, Rules};
+use bughouse_chess::{BoardId, BySeat, Millis, Position};
 use bughouse_engines::{
     BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Query,
 };
@@ -113,13 +113,12 @@ impl Advisor {
         &mut self,
         position: &Position,
         board: BoardId,
-        rules: &Rules,
         clocks: &BySeat<Option<Millis>>,
     ) -> Option<Evaluation> {
         if self.has_failed {
             return None;
         }
-        let mut query = Query::new(position, board).rules(rules);
+        let mut query = Query::new(position, board);
         if clocks.iter().all(|(_, clock)| clock.is_some()) {
             query = query.clocks(BySeat::from_fn(|seat| clocks[seat].unwrap_or_default()));
         }

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdic
     let Some(subject) = subject(args, out)? else { return Ok(Verdict::Wrong) };
     let mut solver = Solver::new();
     let mut analyzer =
-        Analyzer { solver: &mut solver, rules: &subject.rules, limit: Limit::nodes(args.mate_nodes) };
+        Analyzer { solver: &mut solver, limit: Limit::nodes(args.mate_nodes) };
     let mut boards = analyzer.analyze_boards(&subject.position, subject.ids());
 
     let mut verdict = subject.verdict;
@@ -78,11 +78,11 @@ fn evaluate(
     for (&id, board) in subject.ids().iter().zip(boards) {
         let evaluation = match advisor.is_stopped() {
             true => None,
-            false => advisor.evaluate(&subject.position, id, &subject.rules, &subject.clocks),
+            false => advisor.evaluate(&subject.position, id, &subject.clocks),
         };
         board.evaluation = evaluation
             .as_ref()
-            .map(|found| EvaluatedBoard::new(found, &subject.position, id, &subject.rules));
+            .map(|found| EvaluatedBoard::new(found, &subject.position, id));
         board.answer.clone_from(&evaluation);
         found.push(evaluation);
     }
@@ -98,7 +98,6 @@ struct Subject {
     /// Whether there is a board B.
     is_match: bool,
     clocks: BySeat<Option<Millis>>,
-    rules: Rules,
     /// Whether the game was read and played to its end.
     verdict: Verdict,
     source: Source,
@@ -208,21 +207,21 @@ fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<
         }
     }
     let (position, is_match) = match &boards {
-        ReadBoards::One(read) => (with_another(read.board, &rules), false),
-        ReadBoards::Two([a, b]) => (Position::new(a.board, b.board), true),
+        ReadBoards::One(read) => (with_another(read.board, rules), false),
+        ReadBoards::Two([a, b]) => (Position::new(a.board, b.board, rules), true),
     };
     let source = Source::Text { input: visible(text), used, standing };
-    Ok(Some(Subject { position, is_match, clocks, rules, verdict: Verdict::Fine, source }))
+    Ok(Some(Subject { position, is_match, clocks, verdict: Verdict::Fine, source }))
 }
 
 /// Adds a second board for engines that need both: the starting position, or only kings if two chess sets don't have the
 /// pieces of both.
-fn with_another(board: Board, rules: &Rules) -> Position {
+fn with_another(board: Board, rules: Rules) -> Position {
     let kings = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1".parse().ok();
-    let others = [Some(Board::default()), kings].into_iter().flatten();
-    let mut positions = others.map(|other| Position::new(board, other));
-    let fits = |position: &Position| position.check_material(rules).is_ok();
-    positions.find(fits).unwrap_or_else(|| Position::new(board, Board::default()))
+    let others = [Some(Board::START), kings].into_iter().flatten();
+    let mut positions = others.map(|other| Position::new(board, other, rules));
+    let fits = |position: &Position| position.check_material().is_ok();
+    positions.find(fits).unwrap_or_else(|| Position::new(board, Board::START, rules))
 }
 
 /// Reads a game and plays it up to the requested half-move.
@@ -275,7 +274,6 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
         position: *replay.position(),
         is_match: true,
         clocks,
-        rules: replay.start.rules,
         verdict,
         source: Source::Game { file, game: wanted, ply: replay.ply(), plies: replay.plies },
     })
@@ -345,7 +343,7 @@ fn text(
     for (&id, board) in subject.ids().iter().zip(boards) {
         let title = if subject.is_match { format!("Board {id}: ") } else { String::new() };
         let mover = subject.seat(id, board.side.0);
-        let status = board.side_status.sentence_about(&mover, subject.position.board(id));
+        let status = board.side_status.sentence_about(&mover, &subject.position.board(id));
         let partner = |color| subject.is_match.then(|| Seat { board: id, color }.partner());
         lines.extend(analyze_text::board(&title, board, &status, |color| subject.seat(id, color), partner));
     }

@@ -1,6 +1,6 @@
 //! The results of `analyze` as JSON objects.
 
-use bughouse_chess::{BoardId, FenStyle, Position, Rules, Seat};
+use bughouse_chess::{BoardId, FenStyle, Position, Seat};
 use bughouse_engines::Evaluation;
 use bughouse_mate::{Arrivals, Limit, Mates, Solver};
 use bughouse_review::analysis::{NEEDS, mate_line};
@@ -61,33 +61,33 @@ pub(crate) struct UsedEngine {
 /// Finds mates and needed pieces.
 pub(crate) struct Analyzer<'a> {
     pub(crate) solver: &'a mut Solver,
-    pub(crate) rules: &'a Rules,
     pub(crate) limit: Limit,
 }
 
 impl Analyzer<'_> {
     /// Analyzes some boards of a position.
     pub(crate) fn analyze_boards(&mut self, position: &Position, ids: &[BoardId]) -> Vec<AnalyzedBoard> {
-        let needs = self.solver.needs(position, self.rules, NEEDS);
+        let rules = position.rules();
+        let needs = self.solver.needs(position, NEEDS);
         let mut boards = Vec::with_capacity(ids.len());
         for &id in ids {
             let board = position.board(id);
-            let mates = self.solver.mates(board, self.rules, self.limit);
-            let reading = |arrivals, verdict| Reading::new(board, self.rules, arrivals, verdict);
+            let mates = self.solver.mates(&board, rules, self.limit);
+            let reading = |arrivals, verdict| Reading::new(&board, rules, arrivals, verdict);
             let readings = [reading(Arrivals::Any, &mates.hard), reading(Arrivals::None, &mates.soft)];
-            let side_status = SideStatus::in_game(position, id, self.rules);
+            let side_status = SideStatus::in_game(position, id);
             let passed = board.null_move();
-            let threatened = passed.map(|passed| self.solver.mates(&passed, self.rules, self.limit));
+            let threatened = passed.map(|passed| self.solver.mates(&passed, rules, self.limit));
             let seat = |color| {
                 let seat = Seat { board: id, color };
                 let (from, mates) = match color == board.side_to_move() {
-                    true => (Some(*board), Some(&mates)),
+                    true => (Some(*board.board()), Some(&mates)),
                     false => (passed, threatened.as_ref()),
                 };
-                let mut found = AnalyzedSeat::new(position, seat, &needs[seat], self.rules);
+                let mut found = AnalyzedSeat::new(position, seat, &needs[seat]);
                 // Mates were searched with more nodes than the needs of each piece.
                 if let (Some(from), Some((strength, mate))) = (from, mates.and_then(Mates::best)) {
-                    let line = mate_line(&from, self.rules, mate);
+                    let line = mate_line(&from, rules, mate);
                     found.mate = Some(FoundMate { strength: strength.name(), moves: mate.moves, line });
                 }
                 // A single board has no partner who sends pieces.

@@ -301,7 +301,7 @@ impl Annotator<'_> {
             progress.show(read.load(Ordering::Relaxed), games);
             !stop.load(Ordering::Relaxed)
         });
-        let mistakes = self.solver.mistakes(&start.position, half_moves, &start.rules, limit).mistakes;
+        let mistakes = self.solver.mistakes(&start.position, half_moves, limit).mistakes;
         let mut mistakes = mistakes.iter().peekable();
         if let Some(advisor) = &mut self.advisor {
             advisor.new_game();
@@ -316,10 +316,10 @@ impl Annotator<'_> {
             }
             let mut annotations = Vec::new();
             while let Some(mistake) = mistakes.next_if(|mistake| mistake.half_move == number) {
-                annotations.extend(of_mistake(mistake, &step, &before, &start.rules));
+                annotations.extend(of_mistake(mistake, &step, &before));
             }
             if let Some(moment) = &step.moment {
-                annotations.extend(self.evaluation(&step, &mut known, &start.rules));
+                annotations.extend(self.evaluation(&step, &mut known));
                 before = moment.position;
             }
             all.push(annotations);
@@ -328,7 +328,7 @@ impl Annotator<'_> {
     }
 
     /// Evaluates both boards after a half-move, if there is an engine.
-    fn evaluation(&mut self, step: &LineStep<'_>, known: &mut Known, rules: &Rules) -> Option<Annotation> {
+    fn evaluation(&mut self, step: &LineStep<'_>, known: &mut Known) -> Option<Annotation> {
         let (moment, advisor) = (step.moment.as_ref()?, self.advisor.as_mut()?);
         for id in BoardId::ALL {
             let slot = &mut known.boards[id.to_index()];
@@ -339,7 +339,7 @@ impl Annotator<'_> {
                 false => evaluated.board(id) == board,
             };
             if !slot.as_ref().is_some_and(|(evaluated, _)| is_same(evaluated)) {
-                let evaluation = advisor.evaluate(&moment.position, id, rules, &moment.running);
+                let evaluation = advisor.evaluate(&moment.position, id, &moment.running);
                 *slot = evaluation.map(|evaluation| (moment.position, evaluation));
             }
         }
@@ -357,8 +357,8 @@ struct Known {
 }
 
 /// Returns the annotations for a mistake.
-fn of_mistake(mistake: &Mistake, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
-    let better = before.san(mistake.seat.board, mistake.better, rules).ok();
+fn of_mistake(mistake: &Mistake, step: &LineStep<'_>, before: &Position) -> Vec<Annotation> {
+    let better = before.san(mistake.seat.board, mistake.better).ok();
     annotate_text::mistake(
         mistake,
         better.as_ref(),

@@ -14,10 +14,10 @@ use crate::draw::{self, DrawStyle, Strip, WIDTH};
 
 /// Returns both boards after a half-move, what was played, and the status of the match.
 pub(crate) fn draw(replay: &Replay<'_>, style: DrawStyle) -> String {
-    let Replay { record, line, start, moment, checked, .. } = replay;
+    let Replay { record, line, moment, checked, .. } = replay;
     let (game, ply, position) = (&record.game, replay.ply(), replay.position());
-    let status = |id| SideStatus::in_game(position, id, &start.rules);
-    let boards = BoardId::ALL.map(|id| (position.board(id), status(id)));
+    let status = |id| SideStatus::in_game(position, id);
+    let boards = BoardId::ALL.map(|id| (position.board(id).board(), status(id)));
     let clocks = replay.clocks();
 
     let mut lines = vec![title(record.place.number, game), count(replay, ply), String::new()];

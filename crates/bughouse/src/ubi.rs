@@ -229,7 +229,7 @@ impl Engine {
             Command::NewMatch => {
                 self.stop_all();
                 self.match_number += 1;
-                self.setup = Some(Setup::default());
+                self.setup = Some(self.under_rules(Setup::default()));
             }
             Command::Hash(megabytes) => {
                 self.megabytes = megabytes.clamp(MIN_HASH, MAX_HASH);
@@ -237,9 +237,10 @@ impl Engine {
             }
             Command::MultiPv(lines) => self.lines = lines.clamp(1, MAX_LINES),
             Command::Position(setup) => {
-                self.set_up(*setup);
+                let setup = self.under_rules(*setup);
+                self.set_up(setup);
                 // Each board is valid on its own, so both can still be searched.
-                if let Err(error) = setup.position.check_material(&self.rules) {
+                if let Err(error) = setup.position.check_material() {
                     writeln!(
                         out,
                         "info string two full sets of pieces can't lead to this position: {error}"
@@ -271,8 +272,13 @@ impl Engine {
     /// Allocates or clears transposition tables before a search, so the search doesn't lose time.
     fn prepare(&mut self) {
         for id in BoardId::ALL.into_iter().filter(|id| self.running[id.to_index()].is_none()) {
-            drop(ready(&self.states[id.to_index()], self.rules, self.table_size(), self.match_number));
+            drop(ready(&self.states[id.to_index()], self.table_size(), self.match_number));
         }
+    }
+
+    /// Returns a position under the rules of the match.
+    fn under_rules(&self, setup: Setup) -> Setup {
+        Setup { position: setup.position.with_rules(self.rules), ..setup }
     }
 
     /// Sets a new position. The search of a board that changes is stopped.
@@ -311,7 +317,6 @@ impl Engine {
         let task = Task {
             position: setup.position,
             id,
-            rules: self.rules,
             megabytes: self.table_size(),
             match_number: self.match_number,
             lines: self.lines,
@@ -363,7 +368,6 @@ fn search_all(jobs: &Waiting, state: &Mutex<Option<BoardState>>, events: &Events
 /// Returns the state of a board, with the right table size and match.
 fn ready(
     state: &Mutex<Option<BoardState>>,
-    rules: Rules,
     megabytes: usize,
     match_number: u64,
 ) -> MutexGuard<'_, Option<BoardState>> {
@@ -372,7 +376,7 @@ fn ready(
     // Free the old table before allocating the new one.
     kept.take_if(|state| state.megabytes != megabytes);
     let state = kept.get_or_insert_with(|| BoardState {
-        search: Search::new(megabytes).with_rules(rules),
+        search: Search::new(megabytes),
         megabytes,
         match_number,
     });
@@ -387,7 +391,6 @@ fn ready(
 struct Task {
     position: Position,
     id: BoardId,
-    rules: Rules,
     megabytes: usize,
     match_number: u64,
     lines: usize,
@@ -404,7 +407,7 @@ impl Task {
         mut print: impl FnMut(String),
     ) -> Option<BughouseMove> {
         let start = Instant::now();
-        let mut state = ready(state, self.rules, self.megabytes, self.match_number);
+        let mut state = ready(state, self.megabytes, self.match_number);
         let state = state.as_mut()?;
         let is_over = || self.time.is_some_and(|time| start.elapsed() >= time);
         let mut limits = Limits::new().lines(self.lines).until(&is_over);

@@ -3,7 +3,7 @@
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use bughouse_chess::{Board, BoardId, BySeat, Position, Seat};
+use bughouse_chess::{Board, BoardId, BySeat, Position, Rules, Seat};
 
 use crate::clean::Clean;
 
@@ -44,7 +44,7 @@ pub(crate) struct Setup {
 
 impl Default for Setup {
     fn default() -> Setup {
-        Setup { position: Position::default(), clocks: BySeat::new([DEFAULT_CLOCK; 4]) }
+        Setup { position: Position::START, clocks: BySeat::new([DEFAULT_CLOCK; 4]) }
     }
 }
 
@@ -161,7 +161,7 @@ fn position(text: &str) -> Result<Setup, String> {
         None => (text, None),
     };
     let (a, b) = boards.split_once(" | ").ok_or("a position is `A | B`, with a space on each side of `|`")?;
-    let position = Position::new(board(BoardId::A, a)?, board(BoardId::B, b)?);
+    let position = Position::new(board(BoardId::A, a)?, board(BoardId::B, b)?, Rules::standard());
     let mut setup = Setup { position, ..Setup::default() };
     if let Some(clocks) = clocks {
         let mut words = clocks.split_whitespace();

@@ -130,7 +130,7 @@ impl<W: Watch> Checker<W> {
                 let own = step.played.seat.board.to_index();
                 self.after_last[own] = None;
                 // A promotion that takes a piece from the other board changes that board and may mate there.
-                if is_theft(&step) && !step.before.is_mated(step.played.seat.board.other(), step.rules) {
+                if is_theft(&step) && !step.before.is_checkmate(step.played.seat.board.other()) {
                     self.after_last[1 - own] = None;
                 } else {
                     self.after_last[1 - own].get_or_insert(label_at);
@@ -265,7 +265,7 @@ impl<W: Watch> Checker<W> {
     /// first. Reports half-moves after a mate.
     fn mated(&mut self) -> Option<(Seat, bool)> {
         let main = self.replay.main();
-        let is_mated = |id: &BoardId| main.position().status(*id, main.rules()) == BoardStatus::Checkmate;
+        let is_mated = |id: &BoardId| main.position().status(*id) == BoardStatus::Checkmate;
         let [a, b] = [BoardId::A, BoardId::B].map(|id| is_mated(&id));
         // If half-moves follow the last one on a board, that board ended first.
         let id = match (a, b) {
@@ -347,7 +347,7 @@ fn add_deviations(
 #[cold]
 fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: Span) {
     let id = step.played.seat.board;
-    let right = step.before.san(id, step.played.mv, step.rules);
+    let right = step.before.san(id, step.played.mv);
     let (Ok((read, _)), Ok(right)) = (San::read(san, Leniencies::ALL), right) else { return };
     if read.check_sign != right.check_sign {
         let right = match right.check_sign {
@@ -357,7 +357,7 @@ fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: 
         };
         add(diagnostics, DiagnosticKind::WrongCheckSign { right }, san_at);
     }
-    if read.is_over_disambiguated(step.before.board(id)) {
+    if read.is_over_disambiguated(&step.before.board(id)) {
         add(diagnostics, DiagnosticKind::OverDisambiguated, san_at);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The checker, timelines and everything that rewrites moves are based on it.
 
-use bughouse_chess::{Position, Rules, Span};
+use bughouse_chess::{Position, Span};
 
 use crate::label::Label;
 use crate::replay::history::History;
@@ -28,7 +28,7 @@ use crate::replay::stop::{Stop, StopKind};
 /// replay.begin_variation();
 /// let Replayed::Step(step) = replay.half_move(label("1A")?, b"d4") else { panic!("it can be played") };
 /// assert_eq!((step.ply, step.depth), (1, 1));
-/// assert_eq!(step.before, &bughouse_chess::Position::default());
+/// assert_eq!(step.before, &bughouse_chess::Position::START);
 /// replay.end_variation();
 /// assert_eq!(replay.half_moves(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -82,12 +82,10 @@ pub struct Step<'a> {
     pub depth: usize,
     /// The half-move.
     pub played: Played,
-    /// Both boards before it.
+    /// Both boards before it, and the rules that apply.
     pub before: &'a Position,
     /// Both boards after it.
     pub after: &'a Position,
-    /// The rules that apply.
-    pub rules: &'a Rules,
 }
 
 /// The result of a half-move.
@@ -315,7 +313,7 @@ impl Track {
     fn step(&self, played: Played, depth: usize) -> Step<'_> {
         let ply = self.start + self.history.len();
         let now = &self.now;
-        Step { ply, depth, played, before: &self.before, after: now.position(), rules: now.rules() }
+        Step { ply, depth, played, before: &self.before, after: now.position() }
     }
 
     /// Returns the index of the half-move that a label refers to, and the position before it.

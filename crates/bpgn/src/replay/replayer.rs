@@ -2,7 +2,7 @@
 
 use bughouse_chess::{
     BoardId, BughouseMove, CastleRights, CastlingSide, Color, IllegalMove, Leniencies, Piece, Position,
-    Rules, San, SanAction, SanMismatch, Seat, Span, Transfer,
+    San, SanAction, SanMismatch, Seat, Span, Transfer,
 };
 
 use crate::label::Label;
@@ -65,7 +65,6 @@ impl Deviations {
 #[derive(Clone, Copy, Debug)]
 pub struct Replayer {
     position: Position,
-    rules: Rules,
     lenient: bool,
     borrow: bool,
     /// Whether the game has its own start position.
@@ -93,39 +92,32 @@ struct OfBoard {
 impl Replayer {
     /// Starts from the starting position.
     pub fn new(options: &ReadOptions) -> Replayer {
-        Replayer::start(options, options.default_rules(), None)
+        Replayer::start(options, Position::START.with_rules(options.default_rules()), false)
     }
 
-    /// Starts from the position of a game.
+    /// Starts from the position of a game, under its rules.
     pub fn from_position(options: &ReadOptions, position: Position) -> Replayer {
-        Replayer::start(options, options.default_rules(), Some(position))
+        Replayer::start(options, position, true)
     }
 
-    /// Starts under some rules, from the starting position or from the position of a game.
-    pub(crate) fn start(options: &ReadOptions, rules: Rules, given: Option<Position>) -> Replayer {
-        let position = given.unwrap_or_default();
+    /// Starts from the starting position, or from one that a game gives.
+    pub(crate) fn start(options: &ReadOptions, position: Position, given_start: bool) -> Replayer {
         let of_board = OfBoard { number: None, counted: 0, revived: CastleRights::NONE, last: None };
         Replayer {
             position,
-            rules,
             lenient: options.lenient,
             borrow: options.borrow,
-            given_start: given.is_some(),
+            given_start,
             has_lower: false,
             overflowed: false,
             boards: [of_board; 2],
         }
     }
 
-    /// Returns both boards.
+    /// Returns both boards, and the rules that apply.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
-    }
-
-    /// Returns the rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     /// Returns `true` if a captured piece did not fit into a full reserve. That takes more than two sets.
@@ -165,7 +157,7 @@ impl Replayer {
             && of_board.revived.is_empty()
             && self.position.restorable_rights(id).is_empty()
             && let Ok((read, _)) = San::read(san, Leniencies::NONE)
-            && let Ok(mv) = self.position.resolve(id, &read, &self.rules)
+            && let Ok(mv) = self.position.resolve(id, &read)
         {
             let transfer = self.make(label, label.seat, read, mv);
             return Ok(Played { label, seat: label.seat, mv, transfer, deviations: Deviations::default() });
@@ -191,7 +183,7 @@ impl Replayer {
         if let Some(leniency) = leniencies.iter().next().filter(|_| !self.lenient) {
             return Err(stop(StopKind::NotStandard(leniency)));
         }
-        let mv = match self.position.resolve(id, &read, &self.rules) {
+        let mv = match self.position.resolve(id, &read) {
             Ok(mv) => mv,
             Err(mismatch) => self.borrow(id, &read, mismatch, &mut deviations).map_err(stop)?,
         };
@@ -215,7 +207,7 @@ impl Replayer {
                 to == last_to && board.piece_on(to) == Some(piece)
             }
             (SanAction::Castle(_), SanAction::Castle(_)) => {
-                self.position.resolve(id, san, &self.rules).is_err()
+                self.position.resolve(id, san).is_err()
             }
             _ => false,
         };
@@ -284,7 +276,7 @@ impl Replayer {
         }
         let mut lent = self.position;
         lend(&mut lent, id, piece);
-        let mv = lent.resolve(id, san, &self.rules).map_err(StopKind::Mismatch)?;
+        let mv = lent.resolve(id, san).map_err(StopKind::Mismatch)?;
         self.position = lent;
         deviations.borrowed = Some(piece);
         Ok(mv)
@@ -307,7 +299,7 @@ impl Replayer {
         let id = seat.board;
         let watched = !self.position.restorable_rights(id).is_empty();
         let rights = self.position.board(id).castle_rights();
-        let transfer = self.position.play_unchecked(id, mv, &self.rules);
+        let transfer = self.position.play_unchecked(id, mv);
         self.overflowed |= transfer.is_lost;
         let board = self.position.board(id);
         let of_board = &mut self.boards[id.to_index()];

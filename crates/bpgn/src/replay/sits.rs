@@ -1,6 +1,6 @@
 //! Finds sits: a player waits while the other board continues.
 
-use bughouse_chess::{BoardId, BoardStatus, Millis, Position, Rules, Seat};
+use bughouse_chess::{BoardId, BoardStatus, Millis, Position, Seat};
 
 use crate::replay::timeline::{Moment, Timeline};
 use crate::replay::times::{ClockKind, difference};
@@ -47,7 +47,7 @@ impl Timeline {
         // A variation has no end of the game, nor has a game that could not be played.
         let is_over = self.is_main && self.stopped.is_none();
         let end = self.position(self.len()).filter(|_| is_over);
-        sits.end(end.map(|end| (end, &self.start.rules)))
+        sits.end(end)
     }
 }
 
@@ -65,7 +65,7 @@ impl Waited {
 pub fn sits_of(
     kind: ClockKind,
     played: &[Waited],
-    end: Option<(&Position, &Rules)>,
+    end: Option<&Position>,
     least: Millis,
 ) -> Vec<Sit> {
     let mut sits = Sits::new(kind, least);
@@ -115,25 +115,25 @@ impl Sits {
 
     /// Returns the sits.
     ///
-    /// `end` is the final position and the rules of a game that was played to its end. Without it, there are no sits at
+    /// `end` is the final position of a game that was played to its end. Without it, there are no sits at
     /// the end.
-    pub fn end(mut self, end: Option<(&Position, &Rules)>) -> Vec<Sit> {
-        if let Some((end, rules)) = end {
-            let sits = BoardId::ALL.map(|board| self.at_the_end(end, rules, board));
+    pub fn end(mut self, end: Option<&Position>) -> Vec<Sit> {
+        if let Some(end) = end {
+            let sits = BoardId::ALL.map(|board| self.at_the_end(end, board));
             self.found.extend(sits.into_iter().flatten().filter(|sit| sit.time >= self.least));
         }
         self.found
     }
 
     /// Returns the wait of the seat to move on a board when the game ended.
-    fn at_the_end(&self, end: &Position, rules: &Rules, board: BoardId) -> Option<Sit> {
+    fn at_the_end(&self, end: &Position, board: BoardId) -> Option<Sit> {
         let (from_ply, since) = self.before[board.to_index()];
         let to_ply = self.played;
         if to_ply - from_ply < LEAST_MEANWHILE {
             return None;
         }
         let time = difference(self.elapsed, since)?;
-        let continues = end.status(board, rules) == BoardStatus::Ongoing;
+        let continues = end.status(board) == BoardStatus::Ongoing;
         continues.then_some(Sit { seat: end.to_move(board), from_ply, to_ply, time })
     }
 }

@@ -44,7 +44,7 @@ fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
                 let (seat, mv) = (step.played.seat, step.played.mv);
                 written = step
                     .before
-                    .san(seat.board, mv, step.rules)
+                    .san(seat.board, mv)
                     .ok()
                     .map(|san| (san.to_string(), Label { seat, ..half_move.label }));
                 true

@@ -2,7 +2,7 @@
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
-    DropAggression, Field, LastFields, Leniencies, Leniency, PawnDropRanks, Promotion, Rank,
+    DropAggression, Field, LastFields, Leniencies, Leniency, PawnDropRanks, Position, Promotion, Rank,
     ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsText,
 };
 
@@ -61,15 +61,20 @@ impl Start {
         }
     }
 
+    /// Returns the position before the first half-move, under the rules that apply.
+    pub fn position(&self, options: &ReadOptions) -> Position {
+        let given = self.given.as_ref().map_or(Position::START, |given| given.position);
+        given.with_rules(self.rules(options))
+    }
+
     /// Returns a replayer at the start.
     pub fn replayer(&self, options: &ReadOptions) -> Replayer {
-        Replayer::start(options, self.rules(options), self.given.as_ref().map(|given| given.position))
+        Replayer::start(options, self.position(options), self.given.is_some())
     }
 
     /// Returns `true` if the position holds more pieces than two sets.
     pub(crate) fn has_too_many_pieces(&self, options: &ReadOptions) -> bool {
-        let rules = self.rules(options);
-        self.given.as_ref().is_some_and(|given| given.position.check_material(&rules).is_err())
+        self.given.is_some() && self.position(options).check_material().is_err()
     }
 }
 

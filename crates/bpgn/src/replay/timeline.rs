@@ -1,7 +1,7 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, BySeat, Color, FenStyle, Millis, Position, ReadTwoBoardsError, Rules, Seat,
+    Board, BoardId, BughouseMove, BySeat, Color, FenStyle, Millis, Position, ReadTwoBoardsError, Ruled, Seat,
     TimeControl, Transfer,
 };
 
@@ -51,7 +51,7 @@ pub struct Timeline {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TimelineStart {
-    /// Both boards.
+    /// Both boards, and the rules that apply.
     pub position: Position,
     /// The time on each clock, from the start position or else from the time control.
     pub clocks: BySeat<Option<Millis>>,
@@ -61,8 +61,6 @@ pub struct TimelineStart {
     pub is_inferred: bool,
     /// By board, the number of the first move if a label shows it: only with a start position.
     pub(crate) numbers: [Option<u32>; 2],
-    /// The rules that apply.
-    pub rules: Rules,
     /// How positions are written.
     pub style: FenStyle,
     /// Why the start position is not valid.
@@ -216,13 +214,13 @@ impl TimelineStart {
     /// Returns a board with the number of its first move. With a start position, the number is that of the first label
     /// on the board.
     pub fn counted_board(&self, board: BoardId) -> Board {
-        numbered(self.position.board(board), self.numbers[board.to_index()])
+        numbered(self.position.board(board).board(), self.numbers[board.to_index()])
     }
 }
 
 impl Moment {
     /// Returns a board after the half-move.
-    pub fn board(&self, board: BoardId) -> &Board {
+    pub fn board(&self, board: BoardId) -> Ruled<'_> {
         self.position.board(board)
     }
 
@@ -248,7 +246,7 @@ impl Moment {
     /// Returns a board after the half-move with the number that [`Moment::to_bfen`] writes. With a start position, the
     /// number is that of the next label on the board.
     pub fn counted_board(&self, board: BoardId) -> Board {
-        numbered(self.board(board), self.numbers[board.to_index()])
+        numbered(&self.board(board), self.numbers[board.to_index()])
     }
 }
 
@@ -290,12 +288,11 @@ impl Stage {
             None => Vec::new(),
         };
         let timeline_start = TimelineStart {
-            position: start.given.as_ref().map(|given| given.position).unwrap_or_default(),
+            position: start.position(options),
             clocks: of_times.clocks,
             control: of_times.control,
             is_inferred: of_times.is_inferred,
             numbers: first_numbers,
-            rules: start.rules(options),
             style: options.style,
             error: start.error,
         };

@@ -186,7 +186,7 @@ pub struct Timed {
 /// let start = TimeStart::new(&Start::default(), Some(read_time_control(b"180+0")), &played);
 /// let mut times = Times::new(&start);
 /// let mut after = Position::default();
-/// after.play(BoardId::A, "e2e4".parse()?, &Rules::fics())?;
+/// after.play(BoardId::A, "e2e4".parse()?)?;
 /// let timed = times.enter(Seat::WHITE_A, clock, &after);
 /// assert_eq!(timed.used, Some(Millis(10_000)));
 /// assert_eq!(timed.diagonals[0], Some(Millis(-10_000)));

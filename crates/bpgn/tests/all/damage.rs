@@ -142,7 +142,7 @@ fn boards(game: &GeneratedGame) -> [Board; 2] {
     .unwrap();
     for half_move in &game.half_moves {
         let board = half_move.seat.board;
-        let mv = half_move.san.resolve(played.board(board)).unwrap();
+        let mv = half_move.san.resolve(&played.board(board)).unwrap();
         played.play(board, mv).unwrap();
     }
     BoardId::ALL.map(|board| *played.board(board))

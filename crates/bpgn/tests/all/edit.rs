@@ -25,7 +25,7 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     let ply = random.below(timeline.len() + 1);
     let board = BoardId::ALL[random.below(2)];
     let moves = timeline.position(ply).unwrap().board(board).legal_moves();
-    let mv = *moves.get(random.below(moves.len().max(1)))?;
+    let mv = moves.get(random.below(moves.len().max(1)))?;
     let uci = mv.to_string();
     let at = Cursor { line: LinePath::of_steps(&path), ply };
     let play = |text: &str| -> (String, Edited) {

@@ -65,10 +65,10 @@ fn replayed(text: &str, rules: Rules) -> Match {
         Some(TimeControlTag::None) => TimeControl::default(),
         other => panic!("{other:?}"),
     };
-    let both = start.given.unwrap_or(TwoBoards { position: Position::default(), clocks: [None; 2] });
+    let both = start.given.unwrap_or(TwoBoards { position: Position::START, clocks: [None; 2] });
     let left = Seat::ALL.map(|seat| both.clock(seat).unwrap_or(control.base));
     let mut played =
-        Match::from_position(both.position, rules, Clocks::from_left(left, control.increment)).unwrap();
+        Match::from_position(both.position.with_rules(rules), Clocks::from_left(left, control.increment)).unwrap();
     for half_move in &game.main.half_moves {
         let seat = half_move.label.seat;
         assert_eq!(played.to_move(seat.board), seat, "{text}");
@@ -125,13 +125,13 @@ fn random_match(rng: &mut Rng, rules: Rules) -> Match {
         0 => Board::START,
         _ => Board::chess960(rng.below(960) as u16).unwrap(),
     };
-    let position = Position::new(start(rng), start(rng));
+    let position = Position::new(start(rng), start(rng), rules);
     let clocks = match rng.below(3) {
         0 => Clocks::new(TimeControl::default()),
         1 => Clocks::new(TimeControl::new(120, 1)),
         _ => Clocks::from_left([60_000, 61_500, 90_010, 33_333].map(Millis), Millis::ZERO),
     };
-    let mut game = Match::from_position(position, rules, clocks).unwrap();
+    let mut game = Match::from_position(position, clocks).unwrap();
     let is_timed = clocks.all_left() != [Millis::ZERO; 4];
     if is_timed {
         game.start(Millis::ZERO);
@@ -143,13 +143,12 @@ fn random_match(rng: &mut Rng, rules: Rules) -> Match {
         // Promotions are rare in random play.
         let promotions: Vec<_> = moves
             .iter()
-            .copied()
-            .filter(|mv| {
-                let is_pawn = game.board(id).piece_of(*mv) == Some(Piece::Pawn) && !mv.is_drop();
+            .filter(|&mv| {
+                let is_pawn = game.board(id).piece_of(mv) == Some(Piece::Pawn) && !mv.is_drop();
                 is_pawn && matches!(mv.dest().rank(), Rank::First | Rank::Eighth)
             })
             .collect();
-        let moves = if promotions.is_empty() { moves } else { promotions };
+        let moves = if promotions.is_empty() { moves.into_iter().collect() } else { promotions };
         if moves.is_empty() {
             continue;
         }

@@ -51,7 +51,7 @@ pub fn check_uci(choices: &[u8]) {
         let moves = game.legal_moves(id);
         let nth = usize::from(choice[0] >> 1) << 3 | usize::from(choice.get(1).copied().unwrap_or(0));
         let count = moves.len() + usize::from(choice[0] == 255);
-        let Some(&mv) = nth.checked_rem(count).and_then(|nth| moves.get(nth)) else {
+        let Some(mv) = nth.checked_rem(count).and_then(|nth| moves.get(nth)) else {
             text.push_str(" 1e2e4");
             continue;
         };
@@ -127,7 +127,7 @@ fn play(choices: &[u8]) -> [(String, Vec<String>); 2] {
         boards[index].1.push(left[seat].to_string());
         let moves = game.legal_moves(id);
         match moves.get(usize::from(second) % moves.len().max(1)) {
-            Some(&mv) if first < 250 => {
+            Some(mv) if first < 250 => {
                 boards[index].0.push_str(&code(mv));
                 let _ = game.play(id, mv);
             }

@@ -187,7 +187,7 @@ impl Maker<'_> {
     /// Plays and writes a legal half-move.
     fn half_move(&mut self, choice: u8) {
         let id = BoardId::ALL[usize::from(choice % 2)];
-        let mut moves = self.game.legal_moves(id);
+        let mut moves: Vec<_> = self.game.legal_moves(id).into_iter().collect();
         if choice % 8 > 4 {
             // Prefer captures, promotions, drops and checks.
             let board = *self.game.board(id);

@@ -24,7 +24,7 @@ pub(super) struct Placement {
 impl Placement {
     /// Creates the placement of a position.
     pub(super) fn new(position: &Position) -> Placement {
-        Placement { boards: BoardId::ALL.map(|id| squares_of(position.board(id))) }
+        Placement { boards: BoardId::ALL.map(|id| squares_of(&position.board(id))) }
     }
 
     /// Returns the pieces of a board.

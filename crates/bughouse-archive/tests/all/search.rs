@@ -29,11 +29,11 @@ impl Seen<'_> {
     }
 
     pub(crate) fn is_mate(&self) -> bool {
-        self.moment.position.is_mated(self.moment.seat.board, &self.timeline.start.rules)
+        self.moment.position.is_checkmate(self.moment.seat.board)
     }
 
     pub(crate) fn freezes(&self) -> bool {
-        self.moment.position.frozen(self.moment.seat.board, &self.timeline.start.rules).is_some()
+        self.moment.position.frozen(self.moment.seat.board).is_some()
     }
 
     pub(crate) fn captures(&self, piece: Piece) -> bool {

@@ -52,7 +52,7 @@ pub(crate) fn dances(seed: u64, count: u64) -> Vec<u8> {
             let label = if *half_moves % 2 == 0 { letter.to_uppercase() } else { letter.to_lowercase() };
             text += &format!("{}{label}. {} ", *half_moves / 2 + 1, board.san(mv).expect("a legal move"));
             *half_moves += 1;
-            position.play(id, mv, &Rules::fics()).expect("a legal move");
+            position.play(id, mv).expect("a legal move");
         }
         text += ["1-0\n\n", "0-1\n\n", "1/2-1/2\n\n", "*\n\n"][random.below(4)];
     }

@@ -93,7 +93,7 @@ impl Match {
         };
         let (ours, theirs) = (first_of(seat.team()), first_of(seat.team().other()));
         let outcome = match (ours, theirs) {
-            (Some((our_time, our_seat)), Some((their_time, their_seat))) => match self.rules.both_flags {
+            (Some((our_time, our_seat)), Some((their_time, their_seat))) => match self.rules().both_flags {
                 BothFlags::Draw => Outcome::without_winner(Cause::BothFlags, None),
                 BothFlags::DrawAtSameInstant if our_time == their_time => {
                     Outcome::without_winner(Cause::BothFlags, None)
@@ -160,7 +160,7 @@ impl Match {
 
     /// Returns `true` if the rules allow a draw by fifty moves on a board.
     pub(super) fn can_claim_fifty_moves(&self, board: BoardId) -> bool {
-        self.rules.fifty_moves && self.board(board).halfmove_clock() >= 100
+        self.rules().fifty_moves && self.board(board).halfmove_clock() >= 100
     }
 
     /// Takes back an end that was declared: by resignation, flag, agreement, a claimed repetition or
@@ -204,9 +204,9 @@ impl Match {
     /// Returns the outcome if the current board ends the match by mate or stalemate.
     #[cold]
     pub(super) fn mate_on(&self, id: BoardId) -> Option<Outcome> {
-        match self.position.status(id, &self.rules) {
+        match self.position.status(id) {
             BoardStatus::Checkmate => Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate)),
-            BoardStatus::Stalemate if self.rules.stalemate == Stalemate::Draw => {
+            BoardStatus::Stalemate if self.rules().stalemate == Stalemate::Draw => {
                 Some(Outcome::without_winner(Cause::Stalemate, Some(self.to_move(id))))
             }
             _ => None,

@@ -23,7 +23,7 @@ impl Match {
     /// Returns the seat to move on a board if it is frozen, with what would free it.
     #[must_use]
     pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
-        let help = self.position.frozen(board, &self.rules).filter(|_| self.outcome.is_none())?;
+        let help = self.position.frozen(board).filter(|_| self.outcome.is_none())?;
         let pieces = Piece::IN_RESERVE.into_iter().filter(|&piece| help.helps(piece)).collect();
         Some(FrozenSeat { seat: self.to_move(board), help, pieces })
     }
@@ -35,7 +35,7 @@ impl Match {
     pub fn freeing_captures(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {
             Some(_) => Vec::new(),
-            None => self.position.freeing_captures(board, &self.rules),
+            None => self.position.freeing_captures(board),
         }
     }
 }

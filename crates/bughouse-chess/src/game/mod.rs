@@ -28,10 +28,13 @@ use crate::game::clock::{Moment, Turn};
 use crate::game::sight_cache::SightCache;
 use crate::game::steps::Steps;
 use crate::illegal::IllegalMove;
+use crate::movegen::MoveList;
+use crate::movegen::promotions::Promotions;
 use crate::piece::Piece;
 use crate::play::Capture;
 use crate::position::{Position, Transfer, Undo};
 use crate::reserve::Reserve;
+use crate::ruled::Ruled;
 use crate::rules::{Promotion, Rules, Stalemate};
 
 /// A match: two boards, four seats, four clocks, and every half-move played.
@@ -72,7 +75,6 @@ pub struct Match {
     position: Position,
     /// By board, if the standard rules apply to a single board.
     sights: [SightCache; 2],
-    rules: Rules,
     /// `true` if the standard rules apply to a single board.
     standard: bool,
     /// `true` if a move can end the match as a draw.
@@ -207,17 +209,16 @@ impl Match {
         &self.position
     }
 
-    /// Returns one board.
+    /// Returns one board. Its legal moves follow the rules of the match, also when the match is over.
     #[inline]
-    #[must_use]
-    pub fn board(&self, board: BoardId) -> &Board {
+    pub fn board(&self, board: BoardId) -> Ruled<'_> {
         self.position.board(board)
     }
 
     /// Returns the rules of the match.
     #[must_use]
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        self.position.rules()
     }
 
     /// Returns the seat to move on a board.
@@ -264,11 +265,10 @@ impl Match {
 
     /// Returns the legal moves and drops on a board under the rules of the match, or none if the match is
     /// over.
-    #[must_use]
-    pub fn legal_moves(&self, board: BoardId) -> Vec<BughouseMove> {
+    pub fn legal_moves(&self, board: BoardId) -> MoveList {
         match self.outcome {
-            Some(_) => Vec::new(),
-            None => self.position.legal_moves(board, &self.rules),
+            Some(_) => MoveList::new(Promotions::Standard),
+            None => self.position.legal_moves(board),
         }
     }
 
@@ -322,24 +322,24 @@ impl Match {
             return Err(MatchError::Over(outcome));
         }
         let Some(piece) = self.legal_piece::<STANDARD>(id, mv) else {
-            return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
+            return Err(MatchError::Illegal(self.position.board(id).reason_against(mv)));
         };
         let mover = self.to_move(id);
-        if !STANDARD && self.position.promotes_across_boards(id, mv, &self.rules) {
-            self.others.push(*self.position.board(id.other()));
+        if !STANDARD && self.position.promotes_across_boards(id, mv) {
+            self.others.push(self.position.boards[id.other() as usize]);
         }
         if self.keeps_turns {
             self.turns.push(self.clocks.turn(mover));
         }
-        let step = self.steps.push(self.position.board(id), mv);
+        let step = self.steps.push(&self.position.boards[id as usize], mv);
         step.undo.restorable = self.position.restorable_rights(id);
         step.board = id;
         step.counted_from = self.counted_from[id as usize];
-        self.position.play_as::<STANDARD>(id, piece, mv, &self.rules, &mut step.transfer);
+        self.position.play_as::<STANDARD>(id, piece, mv, &mut step.transfer);
         // A match never has more pieces than fit into a reserve, see `Match::from_boards`.
         debug_assert!(!step.transfer.is_lost);
         let changed_other = step.transfer.transfer.is_some() || step.transfer.pawn_to.is_some();
-        if self.rules.repetition.drop_resets && mv.is_drop() {
+        if self.rules().repetition.drop_resets && mv.is_drop() {
             self.counted_from[id as usize] = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
         }
         if let Some(now) = now {
@@ -355,9 +355,9 @@ impl Match {
     /// rules of one board are the standard ones.
     #[inline(always)]
     fn legal_piece<const STANDARD: bool>(&mut self, id: BoardId, mv: BughouseMove) -> Option<Piece> {
-        let board = self.position.board(id);
+        let board = &self.position.boards[id as usize];
         if !STANDARD {
-            return board.piece_of(mv).filter(|_| self.position.is_legal(id, mv, &self.rules));
+            return board.piece_of(mv).filter(|_| self.position.is_legal(id, mv));
         }
         board.legal_piece(self.sights[id as usize].at(board), mv)
     }
@@ -366,11 +366,11 @@ impl Match {
     #[inline(always)]
     fn is_mated<const STANDARD: bool>(&mut self, id: BoardId) -> bool {
         if !STANDARD {
-            return self.position.is_mated(id, &self.rules);
+            return self.position.is_checkmate(id);
         }
-        let board = self.position.board(id);
+        let board = &self.position.boards[id as usize];
         let checkers = self.sights[id as usize].recompute(board);
-        board.is_unblockable(checkers) && !board.has_legal_move()
+        board.is_unblockable(checkers) && !board.moves().any()
     }
 
     /// Checks whether the half-move on a board ended the match. It may also have changed the other board.
@@ -378,7 +378,7 @@ impl Match {
     fn find_end<const STANDARD: bool>(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
         if self.is_mated::<STANDARD>(id) {
             self.end_by_mate(id, now);
-        } else if !STANDARD && self.can_restrict_other() && self.position.is_mated(id.other(), &self.rules) {
+        } else if !STANDARD && self.can_restrict_other() && self.position.is_checkmate(id.other()) {
             self.end_by_mate(id.other(), now);
         } else if self.has_automatic_draws {
             self.find_draw(id, changed_other, now);
@@ -396,19 +396,19 @@ impl Match {
     /// promotions steal, it can take a piece from that board, or leave nothing for a pawn there to steal. A
     /// transferred piece only adds drops, so it can't cause mate or stalemate.
     fn can_restrict_other(&self) -> bool {
-        self.rules.promotion == Promotion::Steal
+        self.rules().promotion == Promotion::Steal
     }
 
     /// Checks whether stalemate or repetition ended the match, if the rules make them a draw.
     #[cold]
     fn find_draw(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
-        if self.rules.stalemate == Stalemate::Draw {
+        if self.rules().stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
             if self.can_restrict_other() && self.outcome.is_none() {
                 self.outcome = self.mate_on(id.other());
             }
         }
-        if self.rules.repetition.automatic && self.outcome.is_none() {
+        if self.rules().repetition.automatic && self.outcome.is_none() {
             self.outcome = self.repetition_on(id);
             if changed_other && self.outcome.is_none() {
                 self.outcome = self.repetition_on(id.other());
@@ -458,6 +458,6 @@ impl Match {
 impl Default for Match {
     fn default() -> Match {
         let clocks = Clocks::new(TimeControl::default());
-        Match::with_position(Position::default(), Rules::standard(), clocks)
+        Match::with_position(Position::START, clocks)
     }
 }

@@ -22,7 +22,7 @@ impl Match {
     /// # Errors
     /// Returns the reason if the move is illegal. It doesn't matter whether the match is over.
     pub fn san(&self, board: BoardId, mv: BughouseMove) -> Result<San, IllegalMove> {
-        self.position.san(board, mv, &self.rules)
+        self.position.san(board, mv)
     }
 
     /// Parses a legal move in standard SAN on a board, under the rules of the match.
@@ -31,6 +31,6 @@ impl Match {
     /// Points at the part that is not a move, or returns the reason why there is no such legal move. It doesn't matter
     /// whether the match is over.
     pub fn read_san(&self, board: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
-        self.position.read_san(board, text, &self.rules)
+        self.position.read_san(board, text)
     }
 }

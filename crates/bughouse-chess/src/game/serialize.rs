@@ -12,7 +12,6 @@ use crate::chess_move::BughouseMove;
 use crate::game::clock::{Moment, Turn};
 use crate::game::{BoardId, Cause, Clocks, Match, Millis, Outcome};
 use crate::position::Position;
-use crate::rules::Rules;
 
 /// The most half-moves of a match that can be read. The time to read one grows with the square of this number,
 /// because a draw by repetition looks back. The longest games ever played have a few hundred.
@@ -23,7 +22,6 @@ const MAX_HALF_MOVES: usize = 20_000;
 #[serde(deny_unknown_fields)]
 struct MatchObject {
     start: Position,
-    rules: Rules,
     moves: Vec<(BoardId, BughouseMove)>,
     clocks: ClocksObject,
     declared: Option<Outcome>,
@@ -55,7 +53,6 @@ impl Serialize for Match {
         let clocks = &self.clocks;
         MatchObject {
             start: start.position,
-            rules: self.rules,
             moves: self.steps().iter().map(|step| (step.board, step.mv)).collect(),
             clocks: ClocksObject {
                 increment: clocks.increment,
@@ -85,7 +82,7 @@ impl MatchObject {
         }
         let clocks = Clocks::from_left(self.clocks.left.into_array(), self.clocks.increment);
         let mut game =
-            Match::from_position(self.start, self.rules, clocks).map_err(|invalid| invalid.to_string())?;
+            Match::from_position(self.start, clocks).map_err(|invalid| invalid.to_string())?;
         for (index, &(board, mv)) in self.moves.iter().enumerate() {
             game.play(board, mv)
                 .map_err(|error| format!("half-move {}, {mv} on board {board}: {error}", index + 1))?;

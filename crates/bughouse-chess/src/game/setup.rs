@@ -15,7 +15,7 @@ impl Match {
     /// Creates a match from the starting position. The clocks are stopped until [`Match::start`].
     #[must_use]
     pub fn new(rules: Rules, control: TimeControl) -> Match {
-        Match::with_position(Position::default(), rules, Clocks::new(control))
+        Match::with_position(Position::START.with_rules(rules), Clocks::new(control))
     }
 
     /// Creates a match from any two boards and clocks. The clocks are stopped until [`Match::start`].
@@ -44,33 +44,25 @@ impl Match {
         rules: Rules,
         clocks: Clocks,
     ) -> Result<Match, InvalidMatch> {
-        Match::from_position(Position::new(board_a, board_b), rules, clocks)
+        Match::from_position(Position::new(board_a, board_b, rules), clocks)
     }
 
-    /// Creates a match from any position, like [`Match::from_boards`].
-    ///
-    /// Restorable castling rights are kept if the rules let a [dropped rook
-    /// castle](Rules::dropped_rook_castles), and dropped otherwise.
+    /// Creates a match from any position under its rules, like [`Match::from_boards`].
     ///
     /// # Errors
     /// Fails if a match is impossible, see [`Match::from_boards`].
-    pub fn from_position(
-        mut position: Position,
-        rules: Rules,
-        clocks: Clocks,
-    ) -> Result<Match, InvalidMatch> {
-        position.check_material(&rules)?;
-        if !rules.dropped_rook_castles {
-            position.restorable = Default::default();
-        }
-        Ok(Match::with_position(position, rules, clocks))
+    pub fn from_position(position: Position, clocks: Clocks) -> Result<Match, InvalidMatch> {
+        position.check_material()?;
+        // Restorable rights that the rules don't have are dropped.
+        let position = position.with_rules(*position.rules());
+        Ok(Match::with_position(position, clocks))
     }
 
     /// Creates a match from boards that have at most two sets.
-    pub(super) fn with_position(position: Position, rules: Rules, clocks: Clocks) -> Match {
+    pub(super) fn with_position(position: Position, clocks: Clocks) -> Match {
+        let rules = position.rules();
         let mut game = Match {
             position,
-            rules,
             standard: rules.are_standard_on_a_board(),
             has_automatic_draws: rules.stalemate == Stalemate::Draw || rules.repetition.automatic,
             // Clocks from another match may be running or stopped.
@@ -102,13 +94,13 @@ impl Position {
     /// # Errors
     /// Lists each piece type that exceeds two sets. Promoted pieces count as pawns. If captured promoted
     /// pieces [stay](Promotion::Stays) promoted, so do queens, rooks, bishops and knights beyond two sets.
-    pub fn check_material(&self, rules: &Rules) -> Result<(), InvalidMatch> {
+    pub fn check_material(&self) -> Result<(), InvalidMatch> {
         let mut violations = Vec::new();
         for color in Color::ALL {
             let mut pawns = self.count_pieces(color, Piece::Pawn);
             for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::Pawn) {
                 let (count, limit) = (self.count_pieces(color, piece), limit(piece));
-                if rules.promotion == Promotion::Stays {
+                if self.rules().promotion == Promotion::Stays {
                     pawns += count.saturating_sub(limit);
                 } else if count > limit {
                     violations.push(MatchViolation::TooMany { color, piece, count, limit });

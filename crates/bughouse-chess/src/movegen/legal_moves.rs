@@ -2,40 +2,55 @@
 
 use core::ops::ControlFlow;
 
-use crate::bitboard::BitBoard;
+use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::movegen::move_list::MoveList;
+use crate::chess_move::BughouseMove;
+use crate::movegen::move_list::{MoveList, MoveListIntoIter};
 use crate::movegen::move_set::MoveSet;
+use crate::movegen::promotions::Promotions;
 use crate::movegen::visit::{Wanted, every};
+use crate::piece::Piece;
 use crate::rules::Rules;
 
 /// The legal moves and drops of a board. Narrow them down, then generate them.
 ///
-/// [`Board::moves`] returns all of them, and [`Ruled::moves`](crate::Ruled::moves) those that the rules
-/// allow. If you call several methods that narrow the selection, a move must match all of them.
+/// [`Position::moves`](crate::Position::moves) and [`Ruled::moves`](crate::Ruled::moves) return those that the
+/// rules allow, and [`Board::moves`] those of the standard rules. If you call several methods that narrow the
+/// selection, a move must match all of them.
+///
+/// [`for_each`](LegalMoves::for_each) and [`visit`](LegalMoves::visit) are the fastest way to see all moves: they get one set of
+/// moves for each piece that can move, and one set of drops for each piece type in reserve. To get single moves,
+/// iterate.
 ///
 /// ```
-/// use bughouse_chess::{Board, Color, Piece};
+/// use bughouse_chess::{Board, Color, Piece, Square};
 ///
 /// let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
 /// assert_eq!(board.moves().count(), 48);
 /// assert_eq!(board.moves().captures().count(), 8);
 /// assert_eq!(board.moves().of(board.colored_pieces(Color::White, Piece::Knight)).count(), 11);
 /// assert!(!board.moves().of(board.colored_pieces(Color::White, Piece::Rook)).captures().any());
+/// // Where the bishop on d2 can go:
+/// assert_eq!(board.moves().of(Square::D2.bitboard()).destinations().popcnt(), 6);
+/// for mv in board.moves().captures() {
+///     assert!(board.is_capture(mv));
+/// }
 /// # Ok::<(), bughouse_chess::ReadBoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct LegalMoves<'a> {
     board: &'a Board,
+    /// The rules, if they restrict drops.
     rules: Option<Rules>,
+    promotions: Promotions,
     wanted: Wanted,
 }
 
 impl<'a> LegalMoves<'a> {
     #[inline]
-    pub(crate) fn new(board: &'a Board, rules: Option<Rules>) -> LegalMoves<'a> {
-        LegalMoves { board, rules, wanted: Wanted::ALL }
+    pub(crate) fn new(board: &'a Board, rules: Option<Rules>, promotions: Promotions) -> LegalMoves<'a> {
+        LegalMoves { board, rules, promotions, wanted: Wanted::ALL }
     }
 
     /// Keeps the moves of some pieces on the board, and no drops.
@@ -45,7 +60,7 @@ impl<'a> LegalMoves<'a> {
         self.without_drops()
     }
 
-    /// Keeps the moves and drops to some squares, by [`BughouseMove::dest`](crate::BughouseMove::dest).
+    /// Keeps the moves and drops to some squares, by [`BughouseMove::dest`].
     #[inline]
     pub fn to(mut self, squares: BitBoard) -> LegalMoves<'a> {
         self.wanted.to &= squares.0;
@@ -67,7 +82,7 @@ impl<'a> LegalMoves<'a> {
     /// Keeps the moves of pieces on the board, without drops.
     #[inline]
     pub fn without_drops(mut self) -> LegalMoves<'a> {
-        self.wanted.drops = false;
+        self.wanted.drops = 0;
         self
     }
 
@@ -78,17 +93,65 @@ impl<'a> LegalMoves<'a> {
         self
     }
 
-    /// Calls `visit` with each set until it breaks, and returns the value it breaks with. See
-    /// [`Board::visit_legal`].
+    /// Keeps only the drops of one piece type.
+    #[inline]
+    pub fn drops_of(mut self, piece: Piece) -> LegalMoves<'a> {
+        self.wanted.drops &= 1 << piece.to_index();
+        self.only_drops()
+    }
+
+    /// Calls `visit` with each set until it breaks, and returns the value it breaks with. The remaining moves are
+    /// not generated.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use bughouse_chess::{Board, MoveSet};
+    ///
+    /// let mut sets = 0;
+    /// let found = Board::default().moves().visit(|set| {
+    ///     sets += 1;
+    ///     if set.len() > 1 { ControlFlow::Break(set) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert!(found.is_break() && sets == 1);
+    /// ```
     #[inline]
     pub fn visit<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.promotions.are_standard() {
+            return self.visit_sets(visit);
+        }
+        self.visit_legal_sets(|set| match self.promotions.of_set(set) {
+            Some(mut promotions) => promotions.try_for_each(|mv| visit(MoveSet::Promotion(mv))),
+            None => visit(set),
+        })
+    }
+
+    /// Visits the sets without those that have no legal promotion. Promotions are sets of destinations.
+    #[inline]
+    fn visit_legal_sets<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_sets(|set| match self.promotions.keep_legal(self.board, set) {
+            Some(set) => visit(set),
+            None => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Visits the sets, with promotions by the standard rules.
+    #[inline]
+    fn visit_sets<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
         match &self.rules {
             None => self.board.visit_standard(self.wanted, &mut visit),
             Some(rules) => self.board.visit_under(rules, self.wanted, &mut visit),
         }
     }
 
-    /// Calls `visit` with each set. See [`Board::for_each_legal`].
+    /// Calls `visit` with each set.
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let mut moves = 0;
+    /// Board::default().moves().for_each(|set| moves += set.len());
+    /// assert_eq!(moves, 20);
+    /// ```
     #[inline]
     pub fn for_each(self, visit: impl FnMut(MoveSet)) {
         let ControlFlow::Continue(()) = self.visit(every(visit));
@@ -97,22 +160,54 @@ impl<'a> LegalMoves<'a> {
     /// Returns the moves without allocating.
     #[inline]
     pub fn list(self) -> MoveList {
-        let mut list = MoveList::new();
-        self.for_each(|set| list.push(set));
+        let mut list = MoveList::new(self.promotions);
+        if self.promotions.are_standard() {
+            let ControlFlow::Continue(()) = self.visit_sets(every(|set| list.push(set)));
+        } else {
+            let ControlFlow::Continue(()) = self.visit_legal_sets(every(|set| list.push(set)));
+        }
         list
     }
 
+    /// Returns the squares that the moves and drops go to.
+    #[must_use]
+    pub fn destinations(self) -> BitBoard {
+        let mut squares = EMPTY;
+        self.for_each(|set| match set {
+            MoveSet::Moves { to, .. } | MoveSet::Drops { to, .. } => squares |= to,
+            MoveSet::Promotion(mv) => squares |= mv.dest().bitboard(),
+        });
+        squares
+    }
+
     /// Returns the number of moves. Each choice of promotion counts.
+    #[inline]
     #[must_use]
     pub fn count(self) -> usize {
+        if self.wanted == Wanted::ALL && self.rules.is_none() && self.promotions.are_standard() {
+            return self.board.count_legal();
+        }
         let mut moves = 0;
         self.for_each(|set| moves += set.len());
         moves
     }
 
     /// Returns `true` if there is at least one move. Stops at the first one.
+    #[inline]
     #[must_use]
     pub fn any(self) -> bool {
-        self.visit(|_| ControlFlow::Break(())).is_break()
+        self.wanted == Wanted::ALL && self.board.king_has_a_step()
+            || self.visit(|_| ControlFlow::Break(())).is_break()
+    }
+}
+
+/// Iterates over single moves.
+impl IntoIterator for LegalMoves<'_> {
+    type Item = BughouseMove;
+    type IntoIter = MoveListIntoIter;
+
+    #[inline]
+    fn into_iter(self) -> MoveListIntoIter {
+        self.list().into_iter()
     }
 }

@@ -13,6 +13,7 @@ mod move_gen;
 mod move_list;
 mod move_set;
 pub(crate) mod pawns;
+pub(crate) mod promotions;
 pub(crate) mod replies;
 pub(crate) mod sight;
 mod tally;
@@ -20,14 +21,13 @@ pub(crate) mod visit;
 
 pub use legal_moves::LegalMoves;
 pub use move_gen::MoveGen;
-pub use move_list::{MoveList, MoveListIntoIter, MoveListIter, MovesOfSets};
+pub use move_list::{MoveList, MoveListIntoIter, MoveListIter};
 pub use move_set::{MoveSet, MoveSetIter};
 
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use crate::attacks::steps;
-use crate::bitboard::{BitBoard, EMPTY};
+use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::castle_rights::CastlingSide;
 use crate::chess_move::{BughouseMove, ChessMove};
@@ -36,50 +36,15 @@ use crate::movegen::count::count;
 use crate::movegen::destinations::destinations;
 use crate::movegen::masks::Masks;
 use crate::movegen::pawns::last_rank;
-use crate::movegen::visit::{Visitor, Wanted, every, visit_all};
+use crate::movegen::promotions::Promotions;
+use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::piece::Piece;
 use crate::rules::Rules;
-use crate::square::Square;
 
 /// The squares where a pawn can be dropped under the standard rules: ranks 2 to 7.
 pub(crate) const PAWN_DROPS: u64 = 0x00ff_ffff_ffff_ff00;
 
 impl Board {
-    /// Calls `visit` with each set of legal moves and drops of the side to move.
-    ///
-    /// There is one set of moves for each piece that can move, and one set of drops for each piece type in
-    /// reserve. This is the fastest way to see all moves. For a list, use [`Board::legal_moves`].
-    ///
-    /// ```
-    /// use bughouse_chess::{Board, MoveSet};
-    ///
-    /// let mut moves = 0;
-    /// Board::default().for_each_legal(|set| moves += set.len());
-    /// assert_eq!(moves, 20);
-    /// ```
-    #[inline]
-    pub fn for_each_legal(&self, visit: impl FnMut(MoveSet)) {
-        let ControlFlow::Continue(()) = self.visit_legal(every(visit));
-    }
-
-    /// Calls `visit` like [`Board::for_each_legal`] until it breaks, and returns the value it breaks with.
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use bughouse_chess::{Board, MoveSet};
-    ///
-    /// let mut sets = 0;
-    /// let found = Board::default().visit_legal(|set| {
-    ///     sets += 1;
-    ///     if set.len() > 1 { ControlFlow::Break(set) } else { ControlFlow::Continue(()) }
-    /// });
-    /// assert!(found.is_break() && sets == 1);
-    /// ```
-    #[inline]
-    pub fn visit_legal<B>(&self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_standard(Wanted::ALL, &mut visit)
-    }
-
     /// Visits the wanted moves, with drops under the standard rules.
     #[inline]
     pub(crate) fn visit_standard<V: Visitor>(
@@ -101,48 +66,49 @@ impl Board {
         wanted: Wanted,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        let drops = |piece: Piece, to: u64| self.under(rules).allowed_drops(piece, BitBoard(to)).0;
+        let drops = |piece: Piece, to: u64| self.with_rules(rules).allowed_drops(piece, BitBoard(to)).0;
         match self.side {
             Color::White => visit_all::<true, V>(self, wanted, drops, visitor),
             Color::Black => visit_all::<false, V>(self, wanted, drops, visitor),
         }
     }
 
-    /// Returns the legal moves and drops. Narrow them down by piece, destination, captures or drops.
+    /// Returns the legal moves and drops of the side to move.
+    ///
+    /// The list doesn't allocate. To narrow it down, or to count moves without listing them, use [`Board::moves`].
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let moves = Board::START.legal_moves();
+    /// assert_eq!(moves.len(), 20);
+    /// assert!(moves.contains("e2e4".parse()?));
+    /// for mv in moves {
+    ///     let mut after = Board::START;
+    ///     after.play_unchecked(mv);
+    /// }
+    /// # Ok::<(), bughouse_chess::UciError>(())
+    /// ```
     #[inline]
-    pub fn moves(&self) -> LegalMoves<'_> {
-        LegalMoves::new(self, None)
-    }
-
-    /// Returns the legal moves and drops of the side to move without allocating.
-    #[inline]
-    pub fn move_list(&self) -> MoveList {
+    pub fn legal_moves(&self) -> MoveList {
         self.moves().list()
     }
 
-    /// Returns the legal moves and drops of the side to move.
-    #[must_use]
-    pub fn legal_moves(&self) -> Vec<BughouseMove> {
-        let mut moves = Vec::with_capacity(64);
-        self.for_each_legal(|set| moves.extend(set));
-        moves
+    /// Returns the legal moves and drops of the side to move, to narrow them down by piece, destination, captures or
+    /// drops, and then to list or count them.
+    #[inline]
+    pub fn moves(&self) -> LegalMoves<'_> {
+        LegalMoves::new(self, None, Promotions::Standard)
     }
 
-    /// Returns the number of legal moves and drops of the side to move, without listing them.
+    /// Counts the legal moves and drops without listing them.
     #[inline]
-    #[must_use]
-    pub fn count_legal(&self) -> usize {
+    pub(crate) fn count_legal(&self) -> usize {
         let (reserve, passed) = (self.reserve(self.side), self.legal_en_passant());
         match self.side {
             Color::White => count::<true>(&self.placement, self.rights, reserve, passed),
             Color::Black => count::<false>(&self.placement, self.rights, reserve, passed),
         }
-    }
-
-    /// Returns `true` if the side to move has a legal move or drop. Stops at the first one.
-    #[must_use]
-    pub fn has_legal_move(&self) -> bool {
-        self.king_has_a_step() || self.moves().any()
     }
 
     /// Returns `true` if the king can step to another square. Usually it can, and then nothing else has to be
@@ -156,11 +122,14 @@ impl Board {
         steps.any(|to| placement.attackers_to(to, occupied) & enemy == 0)
     }
 
-    /// Returns `true` if a move of a piece on the board is legal. For moves and drops, use
-    /// [`Board::is_legal`].
-    #[must_use]
-    pub fn legal(&self, mv: ChessMove) -> bool {
-        self.promotion_fits(mv) && self.legal_destinations(mv.source()).contains(mv.dest())
+    /// Returns `true` if a move of a piece on the board is legal.
+    pub(crate) fn is_legal_move(&self, mv: ChessMove) -> bool {
+        let masks = self.masks();
+        let to = match self.side {
+            Color::White => destinations::<true>(self, &masks, mv.source()),
+            Color::Black => destinations::<false>(self, &masks, mv.source()),
+        };
+        self.promotion_fits(mv) && to & mv.dest().bit() != 0
     }
 
     /// Returns `true` if the move has a promotion exactly when it takes a pawn to the last rank.
@@ -175,18 +144,16 @@ impl Board {
         }
     }
 
-    /// Returns `true` if a drop is legal. For moves and drops, use [`Board::is_legal`].
-    #[must_use]
-    pub fn legal_drop(&self, piece: Piece, square: Square) -> bool {
-        self.legal_drops(piece).contains(square)
-    }
-
     /// Returns `true` if a move or drop is legal.
     #[must_use]
     pub fn is_legal(&self, mv: BughouseMove) -> bool {
         match mv {
-            BughouseMove::Regular(mv) => self.legal(mv),
-            BughouseMove::Drop { piece, square } => self.legal_drop(piece, square),
+            BughouseMove::Regular(mv) => self.is_legal_move(mv),
+            BughouseMove::Drop { piece, square } => {
+                self.reserves[self.side as usize].contains(piece)
+                    && standard_drops(piece, !self.placement.occupied() & square.bit()) != 0
+                    && self.masks().check_mask & square.bit() != 0
+            }
         }
     }
 
@@ -218,26 +185,6 @@ impl Board {
     #[must_use]
     pub fn is_castling(&self, mv: BughouseMove) -> bool {
         self.castling_side(mv).is_some()
-    }
-
-    /// Returns the squares where the piece on a square can go: none if it doesn't belong to the side to move.
-    #[must_use]
-    pub fn legal_destinations(&self, from: Square) -> BitBoard {
-        let masks = self.masks();
-        BitBoard(match self.side {
-            Color::White => destinations::<true>(self, &masks, from),
-            Color::Black => destinations::<false>(self, &masks, from),
-        })
-    }
-
-    /// Returns the squares where the side to move can drop a piece type: none if it isn't in reserve.
-    #[must_use]
-    pub fn legal_drops(&self, piece: Piece) -> BitBoard {
-        if !self.reserves[self.side as usize].contains(piece) {
-            return EMPTY;
-        }
-        let masks = self.masks();
-        BitBoard(standard_drops(piece, !masks.occupied & masks.check_mask))
     }
 
     /// Computes checks and pins for the side to move.

@@ -5,6 +5,7 @@ use core::{array, fmt, slice};
 
 use crate::chess_move::BughouseMove;
 use crate::movegen::move_set::{MoveSet, MoveSetIter};
+use crate::movegen::promotions::{PromotionMoves, Promotions};
 use crate::piece::Piece;
 use crate::square::Square;
 
@@ -24,10 +25,11 @@ const NOTHING: MoveSet = MoveSet::Moves { piece: Piece::Pawn, from: Square::A1, 
 /// use bughouse_chess::Board;
 ///
 /// let board: Board = "Q4Q1K/3Q4/1Q4Q1/4k3/2Q4Q/Q4Q2/3Q4/1Q4Q1[QRBNP] w - - 0 1".parse()?;
-/// let list = board.move_list();
-/// assert_eq!((list.len(), list.sets().len()), (456, 18));
-/// assert_eq!(list.get(455), list.iter().last());
-/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// let moves = board.legal_moves();
+/// assert_eq!(moves.len(), 456);
+/// assert_eq!(moves.get(455), moves.iter().last());
+/// assert!(moves.contains("P@b2".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 #[must_use]
@@ -35,12 +37,13 @@ pub struct MoveList {
     sets: [MoveSet; CAPACITY],
     used: usize,
     moves: usize,
+    promotions: Promotions,
 }
 
 impl MoveList {
     #[inline]
-    pub(crate) const fn new() -> MoveList {
-        MoveList { sets: [NOTHING; CAPACITY], used: 0, moves: 0 }
+    pub(crate) const fn new(promotions: Promotions) -> MoveList {
+        MoveList { sets: [NOTHING; CAPACITY], used: 0, moves: 0, promotions }
     }
 
     #[inline]
@@ -48,7 +51,10 @@ impl MoveList {
         if let Some(place) = self.sets.get_mut(self.used) {
             *place = set;
             self.used += 1;
-            self.moves += set.len();
+            self.moves += match self.promotions.of_set(set) {
+                Some(promotions) => promotions.count(),
+                None => set.len(),
+            };
         }
     }
 
@@ -63,13 +69,12 @@ impl MoveList {
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.used == 0
+        self.moves == 0
     }
 
     /// Returns the sets, none of which is empty.
     #[inline]
-    #[must_use]
-    pub fn sets(&self) -> &[MoveSet] {
+    pub(crate) fn sets(&self) -> &[MoveSet] {
         &self.sets[..self.used.min(CAPACITY)]
     }
 
@@ -79,9 +84,12 @@ impl MoveList {
         &mut self.sets[..self.used.min(CAPACITY)]
     }
 
-    /// Returns a move by its index, or `None` after the end. This iterates over the sets, not over the moves.
+    /// Returns a move by its index, or `None` after the end. This iterates over the pieces, not over the moves.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<BughouseMove> {
+        if !self.promotions.are_standard() {
+            return self.iter().nth(index);
+        }
         let mut left = index;
         for &set in self.sets() {
             match left.checked_sub(set.len()) {
@@ -95,13 +103,16 @@ impl MoveList {
     /// Returns `true` if the list contains a move.
     #[must_use]
     pub fn contains(&self, mv: BughouseMove) -> bool {
-        self.sets().iter().any(|set| set.contains(mv))
+        self.sets().iter().any(|&set| match self.promotions.of_set(set) {
+            Some(mut promotions) => promotions.any(|promotion| BughouseMove::Regular(promotion) == mv),
+            None => set.contains(mv),
+        })
     }
 
     /// Iterates over the moves and drops.
     #[inline]
     pub fn iter(&self) -> MoveListIter<'_> {
-        MovesOfSets::new(self.sets().iter().copied(), self.moves)
+        MovesOfSets::new(self.sets().iter().copied(), self)
     }
 }
 
@@ -114,7 +125,10 @@ impl fmt::Debug for MoveList {
 /// Two lists are equal if they contain the same moves in the same order.
 impl PartialEq for MoveList {
     fn eq(&self, other: &MoveList) -> bool {
-        self.sets() == other.sets()
+        if self.promotions == other.promotions {
+            return self.sets() == other.sets();
+        }
+        self.iter().eq(other.iter())
     }
 }
 
@@ -136,7 +150,7 @@ impl IntoIterator for MoveList {
 
     #[inline]
     fn into_iter(self) -> MoveListIntoIter {
-        MovesOfSets::new(self.sets.into_iter().take(self.used), self.moves)
+        MovesOfSets::new(self.sets.into_iter().take(self.used), &self)
     }
 }
 
@@ -153,13 +167,22 @@ pub struct MovesOfSets<S> {
     sets: S,
     current: MoveSetIter,
     left: usize,
+    promotions: Promotions,
+    /// What is left of the promotions of the current pawn, if the rules for them aren't the standard ones.
+    promoting: PromotionMoves,
 }
 
 impl<S> MovesOfSets<S> {
-    /// Creates an iterator from the sets and their total number of moves.
+    /// Creates an iterator from the sets of a list.
     #[inline]
-    fn new(sets: S, left: usize) -> MovesOfSets<S> {
-        MovesOfSets { sets, current: NOTHING.into_iter(), left }
+    fn new(sets: S, list: &MoveList) -> MovesOfSets<S> {
+        MovesOfSets {
+            sets,
+            current: NOTHING.into_iter(),
+            left: list.moves,
+            promotions: list.promotions,
+            promoting: PromotionMoves::NONE,
+        }
     }
 }
 
@@ -173,7 +196,15 @@ impl<S: Iterator<Item = MoveSet>> Iterator for MovesOfSets<S> {
                 self.left -= 1;
                 return Some(mv);
             }
-            self.current = self.sets.next()?.into_iter();
+            if let Some(mv) = self.promoting.next() {
+                self.left -= 1;
+                return Some(mv.into());
+            }
+            let set = self.sets.next()?;
+            match self.promotions.of_set(set) {
+                Some(promoting) => self.promoting = promoting,
+                None => self.current = set.into_iter(),
+            }
         }
     }
 

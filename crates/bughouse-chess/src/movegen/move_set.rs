@@ -1,6 +1,6 @@
 //! Moves of one piece, or drops of one piece type, as a set of destinations.
 
-use crate::bitboard::BitBoard;
+use crate::bitboard::{BitBoard, EMPTY};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::piece::Piece;
 use crate::square::{Rank, Square};
@@ -24,6 +24,9 @@ pub enum MoveSet {
         /// The squares it can be dropped on.
         to: BitBoard,
     },
+    /// One promotion that takes its piece from the other board or discards the pawn. Only a
+    /// [`Position`](crate::Position) has them, under [some rules](crate::Rules::promotion).
+    Promotion(ChessMove),
 }
 
 pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
@@ -36,6 +39,7 @@ impl MoveSet {
         let n = match self {
             MoveSet::Moves { piece: Piece::Pawn, to, .. } => to.popcnt() + 3 * (to & LAST_RANKS).popcnt(),
             MoveSet::Moves { to, .. } | MoveSet::Drops { to, .. } => to.popcnt(),
+            MoveSet::Promotion(_) => 1,
         };
         n as usize
     }
@@ -55,6 +59,7 @@ impl MoveSet {
             (MoveSet::Drops { piece, to }, BughouseMove::Drop { piece: dropped, square }) => {
                 piece == dropped && to.contains(square)
             }
+            (MoveSet::Promotion(promotion), BughouseMove::Regular(mv)) => promotion == mv,
             _ => false,
         }
     }
@@ -65,6 +70,7 @@ impl MoveSet {
     pub fn is_empty(self) -> bool {
         match self {
             MoveSet::Moves { to, .. } | MoveSet::Drops { to, .. } => to.is_empty(),
+            MoveSet::Promotion(_) => false,
         }
     }
 }
@@ -109,6 +115,10 @@ impl Iterator for MoveSetIter {
                     to.0 &= to.0 - 1;
                 }
                 Some(BughouseMove::Regular(ChessMove::new(*from, dest, promotion)))
+            }
+            &mut MoveSet::Promotion(mv) => {
+                self.set = MoveSet::Drops { piece: Piece::Pawn, to: EMPTY };
+                Some(BughouseMove::Regular(mv))
             }
         }
     }

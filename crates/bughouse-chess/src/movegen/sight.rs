@@ -73,7 +73,7 @@ impl Board {
                     return None;
                 }
                 if self.legal_en_passant() == Some(mv.dest()) {
-                    return self.legal(mv).then_some(piece);
+                    return self.is_legal_move(mv).then_some(piece);
                 }
                 // Branchless: with two boards, the CPU can't predict whose turn it is.
                 let forward = |set: u64| set.rotate_left(8 + 48 * us as u32);
@@ -89,7 +89,7 @@ impl Board {
             Piece::King => {
                 // A king's move to a distant square can only be castling.
                 let is_legal = if steps::king(from) & to & !own == 0 {
-                    self.legal(mv)
+                    self.is_legal_move(mv)
                 } else {
                     placement.attackers_to(mv.dest(), occupied ^ from.bit()) & placement.of(!us) == 0
                 };

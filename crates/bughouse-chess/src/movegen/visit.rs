@@ -50,11 +50,12 @@ pub(crate) struct Wanted {
     pub(crate) to: u64,
     /// The destinations of pawns.
     pub(crate) pawns_to: u64,
-    pub(crate) drops: bool,
+    /// The piece types of drops, as bits by their index.
+    pub(crate) drops: u8,
 }
 
 impl Wanted {
-    pub(crate) const ALL: Wanted = Wanted { from: !0, to: !0, pawns_to: !0, drops: true };
+    pub(crate) const ALL: Wanted = Wanted { from: !0, to: !0, pawns_to: !0, drops: !0 };
 }
 
 /// Returns a visitor that never stops.
@@ -116,10 +117,10 @@ pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
     }
 
     let reserve = board.reserves[color::<WHITE>() as usize];
-    if wanted.drops && !reserve.is_empty() {
+    if wanted.drops != 0 && !reserve.is_empty() {
         let squares = !masks.occupied & masks.check_mask & wanted.to;
         for piece in Piece::IN_RESERVE {
-            if reserve.contains(piece) {
+            if wanted.drops & 1 << piece.to_index() != 0 && reserve.contains(piece) {
                 let to = allowed_drops(piece, squares);
                 if to != 0 {
                     visitor.drops(piece, BitBoard(to))?;

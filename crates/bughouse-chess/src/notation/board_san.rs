@@ -1,14 +1,15 @@
-//! SAN on a board: writes and reads legal moves.
+//! SAN on a board: writes and reads legal moves, under any rules.
 
 use core::fmt;
 
 use crate::board::{Board, BoardStatus};
-use crate::chess_move::BughouseMove;
+use crate::chess_move::{BughouseMove, ChessMove};
 use crate::game::BoardId;
 use crate::illegal::IllegalMove;
 use crate::leniency::Leniencies;
 use crate::notation::error::{Span, TextError};
-use crate::notation::san::{CheckSign, San, SanAction, SanErrorKind, SanMismatch, write_action};
+use crate::notation::san::{CheckSign, San, SanAction, SanErrorKind, SanMismatch, SanPromotion, write_action};
+use crate::piece::Piece;
 use crate::position::Position;
 use crate::ruled::Ruled;
 use crate::rules::Rules;
@@ -41,7 +42,7 @@ impl Board {
     /// # Errors
     /// Returns the reason if the move is illegal.
     pub fn san(&self, mv: BughouseMove) -> Result<San, IllegalMove> {
-        self.under(&Rules::standard()).san(mv)
+        self.with_rules(&Rules::standard()).san(mv)
     }
 
     /// Parses a legal move in standard SAN. [`San::read`] accepts more, and returns the leniencies it needed.
@@ -62,7 +63,7 @@ impl Board {
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move.
     pub fn read_san(&self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
-        self.under(&Rules::standard()).read_san(text)
+        self.with_rules(&Rules::standard()).read_san(text)
     }
 }
 
@@ -70,13 +71,21 @@ impl Ruled<'_> {
     /// Returns a legal move in SAN, see [`Board::san`]. The rules decide which moves are legal and what is
     /// mate.
     ///
+    /// The check sign is about the opponent's king on the same board. If a promotion steals the piece that
+    /// could have prevented mate on the other board, the move has no `#`: it attacks nobody, and readers of
+    /// one board couldn't interpret it.
+    ///
     /// # Errors
     /// Returns the reason if the move is illegal.
     pub fn san(self, mv: BughouseMove) -> Result<San, IllegalMove> {
-        let (after, _) = self.after(mv)?;
+        let (after, other, _) = self.after_both(mv)?;
+        let after_with_rules = match &other {
+            Some(other) => Ruled::of_position(&after, other, &self.rules()),
+            None => after.with_rules(&self.rules()),
+        };
         let check_sign = if !after.in_check() {
             None
-        } else if after.under(&self.rules()).status() == BoardStatus::Checkmate {
+        } else if after_with_rules.status() == BoardStatus::Checkmate {
             Some(CheckSign::Mate)
         } else {
             Some(CheckSign::Check)
@@ -89,32 +98,88 @@ impl Ruled<'_> {
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move.
     pub fn read_san(self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
-        self.read_san_bytes(text.as_ref())
+        read_with(text.as_ref(), |san| self.resolve(san))
     }
 
-    fn read_san_bytes(self, text: &[u8]) -> Result<BughouseMove, ReadSanError> {
-        read_with(text, |san| {
-            san.resolve(self.board()).and_then(|mv| match self.why_illegal(mv) {
-                None => Ok(mv),
-                Some(reason) => Err(SanMismatch::Illegal(reason)),
-            })
-        })
+    /// Finds the move for a SAN move, see [`San::resolve`].
+    ///
+    /// # Errors
+    /// Returns why there is no such legal move under the rules, or the pieces that could make it.
+    #[inline]
+    pub fn resolve(self, san: &San) -> Result<BughouseMove, SanMismatch> {
+        if self.rules().are_standard_on_a_board() {
+            return san.resolve(self.board());
+        }
+        self.resolve_by_rules(san)
+    }
+
+    #[cold]
+    fn resolve_by_rules(self, san: &San) -> Result<BughouseMove, SanMismatch> {
+        let board = self.board();
+        let found = match self.promotes_with() {
+            None => san.resolve(board),
+            Some(_) => resolve_pawn(board, san).map_err(|mismatch| match mismatch {
+                // The rules need another promotion than the standard choice.
+                SanMismatch::Illegal(IllegalMove::PromotionMissing) => {
+                    SanMismatch::Illegal(IllegalMove::WrongPromotion(self.rules().promotion))
+                }
+                mismatch => mismatch,
+            }),
+        };
+        let mv = found?;
+        match self.why_illegal(mv) {
+            None => Ok(mv),
+            Some(reason) => Err(SanMismatch::Illegal(reason)),
+        }
     }
 }
 
+/// Finds a move if a promotion affects the other board: by the pawn that would make the standard promotion.
+fn resolve_pawn(board: &Board, san: &San) -> Result<BughouseMove, SanMismatch> {
+    let SanAction::Move { promotion: Some(written), .. } = san.action else { return san.resolve(board) };
+    let mut standard = *san;
+    if let SanAction::Move { promotion, .. } = &mut standard.action {
+        *promotion = Some(SanPromotion::To(Piece::Queen));
+    }
+    Ok(match (standard.resolve(board)?, written) {
+        (BughouseMove::Regular(mv), SanPromotion::Stolen(piece, from)) => {
+            ChessMove::stealing(mv.source(), mv.dest(), piece, from).into()
+        }
+        (BughouseMove::Regular(mv), SanPromotion::Discarded) => {
+            ChessMove::new(mv.source(), mv.dest(), None).into()
+        }
+        (BughouseMove::Regular(mv), SanPromotion::To(piece)) => {
+            ChessMove::new(mv.source(), mv.dest(), Some(piece)).into()
+        }
+        (drop, _) => drop,
+    })
+}
+
 impl Position {
-    /// Parses a legal move on a board in standard SAN, see [`Board::read_san`]. The rules decide which moves are
-    /// legal.
+    /// Returns a legal move on a board in SAN, with the least disambiguation and the right check sign. See
+    /// [`Ruled::san`].
+    ///
+    /// # Errors
+    /// Returns the reason if the move is illegal.
+    pub fn san(&self, id: BoardId, mv: BughouseMove) -> Result<San, IllegalMove> {
+        self.board(id).san(mv)
+    }
+
+    /// Parses a legal move on a board in standard SAN, see [`Board::read_san`].
     ///
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move.
-    pub fn read_san(
-        &self,
-        id: BoardId,
-        text: impl AsRef<[u8]>,
-        rules: &Rules,
-    ) -> Result<BughouseMove, ReadSanError> {
-        read_with(text.as_ref(), |san| self.resolve(id, san, rules))
+    pub fn read_san(&self, id: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
+        self.board(id).read_san(text)
+    }
+
+    /// Finds the move on a board for a SAN move.
+    ///
+    /// # Errors
+    /// Returns why there is no such legal move under the rules, or the pieces that could make it.
+    #[inline]
+    pub fn resolve(&self, id: BoardId, san: &San) -> Result<BughouseMove, SanMismatch> {
+        self.board(id).resolve(san)
     }
 }
 

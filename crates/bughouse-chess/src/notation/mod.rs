@@ -12,7 +12,6 @@ mod feen_writer;
 pub mod fen;
 pub mod fen_writer;
 pub mod invalid_text;
-mod position_san;
 mod position_text;
 pub mod san;
 pub mod seconds;

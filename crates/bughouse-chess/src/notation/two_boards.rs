@@ -12,12 +12,10 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::chess_move::BughouseMove;
 use crate::color::Color;
 use crate::game::{BoardId, Clocks, InvalidMatch, Match, Millis, Seat};
 use crate::invalid_board::Violation;
@@ -50,7 +48,7 @@ use crate::rules::Rules;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TwoBoards {
-    /// Board A and board B.
+    /// Board A and board B. Strings don't name rules, so a position that was read has the standard ones.
     pub position: Position,
     /// White's and Black's clock on board A and on board B, if they are known.
     pub clocks: [Option<[Seconds; 2]>; 2],
@@ -214,7 +212,7 @@ impl TwoBoardsText {
             (a, b) => return Err(InvalidTwoBoards(Box::new([a.err(), b.err()]))),
         };
         let clocks = self.boards.each_ref().map(|board| board.clocks);
-        Ok((TwoBoards { position: Position::new(a.0, b.0), clocks }, self.used.union(a.1).union(b.1)))
+        Ok((TwoBoards { position: Position::new(a.0, b.0, Rules::standard()), clocks }, self.used.union(a.1).union(b.1)))
     }
 }
 
@@ -323,7 +321,7 @@ impl TwoBoards {
     /// Returns one board.
     #[must_use]
     pub fn board(&self, board: BoardId) -> &Board {
-        self.position.board(board)
+        self.position.board(board).board()
     }
 
     /// Returns the time on a seat's clock, if it is known.
@@ -331,21 +329,13 @@ impl TwoBoards {
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
         self.clocks[seat.board as usize].map(|clocks| clocks[seat.color as usize].time())
     }
-
-    /// Returns the captures on the other board that would free the side to move on a board, if it is frozen
-    /// and its partner is to move.
-    #[must_use]
-    pub fn freeing_captures(&self, board: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-        self.position.freeing_captures(board, rules)
-    }
-
     /// Creates a match from the position. Its clocks are stopped, and at zero if they are not known.
     ///
     /// # Errors
     /// Fails if a match is impossible, see [`Match::from_position`].
     pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
         let left = Seat::ALL.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
-        Match::from_position(self.position, rules, Clocks::from_left(left, increment))
+        Match::from_position(self.position.with_rules(rules), Clocks::from_left(left, increment))
     }
 
     /// Returns both boards as BFEN with counters, without clocks.

@@ -91,7 +91,7 @@ fn castling_moves() {
     for (name, text, mv, expected) in cases {
         let start = board(text);
         let castling: BughouseMove = mv.parse().unwrap();
-        assert!(start.legal_moves().contains(&castling), "{name}: {mv} is not generated");
+        assert!(start.legal_moves().contains(castling), "{name}: {mv} is not generated");
         let mut next = start;
         assert_eq!(next.play(castling), Ok(None), "{name}");
         assert_eq!(next.to_bfen(), expected, "{name}");

@@ -281,11 +281,12 @@ fn pawn_drop_ranks_decide_which_pieces_help() {
         let drop: BughouseMove = drop.parse().unwrap();
         for rules in [Rules::standard(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
             let mut game = started(text, START, rules);
-            assert_eq!((game.legal_moves(BoardId::A), game.frozen(BoardId::A)), (vec![drop], None));
+            assert!(game.legal_moves(BoardId::A).into_iter().eq([drop]));
+            assert_eq!(game.frozen(BoardId::A), None);
             assert!(game.play(BoardId::A, drop).is_ok());
         }
         let mut game = started(text, START, narrow);
-        assert_eq!(game.legal_moves(BoardId::A), []);
+        assert!(game.legal_moves(BoardId::A).is_empty());
         let before = game.clone();
         let rejected = IllegalMove::PawnDropRank(drop.dest().rank());
         assert_eq!(game.play(BoardId::A, drop), Err(MatchError::Illegal(rejected)));

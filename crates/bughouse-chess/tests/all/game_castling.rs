@@ -66,7 +66,7 @@ fn a_match_from_a_position_keeps_restorable_rights() {
     play(&mut again, "AR@h1");
     assert_eq!(white_rights(&again), "H");
     // Rules without restorable rights drop them.
-    let other = Match::from_position(both.position, Rules::standard(), *game.clocks()).unwrap();
+    let other = Match::from_position(both.position.with_rules(Rules::standard()), *game.clocks()).unwrap();
     assert!(other.restorable_rights(BoardId::A).is_empty());
     assert_eq!(other.position().boards(), game.position().boards());
 }
@@ -75,8 +75,8 @@ fn a_match_from_a_position_keeps_restorable_rights() {
 fn a_match_from_a_position_has_at_most_two_sets() {
     let queens = board("4k3/8/8/8/8/8/8/QQQ1K3[] w - - 0 1");
     let clocks = Clocks::new(TimeControl::default());
-    let position = Position::new(queens, board(BARE));
-    let invalid = Match::from_position(position, Rules::standard(), clocks).unwrap_err();
+    let position = Position::new(queens, board(BARE), Rules::standard());
+    let invalid = Match::from_position(position, clocks).unwrap_err();
     assert_eq!(Match::from_boards(queens, board(BARE), Rules::standard(), clocks), Err(invalid));
 }
 

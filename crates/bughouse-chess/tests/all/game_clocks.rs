@@ -430,7 +430,7 @@ fn clocks_and_flags_agree_with_the_slow_model() {
             if game.outcome().is_some() || moves.is_empty() {
                 break;
             }
-            game.play_at(id, rng.pick(&moves), Millis(moment)).unwrap();
+            game.play_at(id, rng.pick_move(&moves), Millis(moment)).unwrap();
             slow.press(seat, increment);
             if game.outcome().is_some() {
                 break;

@@ -80,7 +80,7 @@ fn choose(game: &Match, id: BoardId, shuffles: bool, rng: &mut Rng) -> Option<Bu
     if shuffles
         && let Some(last) = game.steps().iter().rev().find(|step| step.seat() == game.to_move(id))
         && let BughouseMove::Regular(mv) = last.mv()
-        && moves.contains(&ChessMove::new(mv.dest(), mv.source(), None).into())
+        && moves.contains(ChessMove::new(mv.dest(), mv.source(), None).into())
     {
         return Some(ChessMove::new(mv.dest(), mv.source(), None).into());
     }
@@ -92,15 +92,15 @@ fn choose(game: &Match, id: BoardId, shuffles: bool, rng: &mut Rng) -> Option<Bu
         }
         BughouseMove::Drop { .. } => 1,
         BughouseMove::Regular(mv) if mv.promotion().is_some() => 4,
-        BughouseMove::Regular(mv) if is_en_passant(board, *mv) || is_castling(board, *mv) => 3,
+        BughouseMove::Regular(mv) if is_en_passant(&board, *mv) || is_castling(&board, *mv) => 3,
         BughouseMove::Regular(mv) if board.combined().contains(mv.dest()) => 2,
         BughouseMove::Regular(_) => 0,
     };
     let wanted = rng.below(5);
-    let liked: Vec<BughouseMove> = moves.iter().copied().filter(|mv| kind(mv) >= wanted).collect();
+    let liked: Vec<BughouseMove> = moves.iter().filter(|mv| kind(mv) >= wanted).collect();
     match (liked.is_empty(), moves.is_empty()) {
         (false, _) => Some(rng.pick(&liked)),
-        (true, false) => Some(rng.pick(&moves)),
+        (true, false) => Some(rng.pick_move(&moves)),
         (true, true) => None,
     }
 }
@@ -155,7 +155,7 @@ fn check_frozen(game: &Match, seen: &mut Seen) {
             for mv in game.legal_moves(id.other()) {
                 let mut after = game.clone();
                 after.play(id.other(), mv).unwrap();
-                let freed = after.board(id).under(game.rules()).has_legal_move();
+                let freed = after.board(id).with_rules(game.rules()).moves().any();
                 assert_eq!(freed, freeing.contains(&mv), "{mv}: {game:?}");
             }
         } else {
@@ -206,7 +206,7 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
         game.play_at(id, mv, Millis(now)).unwrap();
         seen.record(&game);
         check(&game, &expected);
-        let mated = game.board(id).under(&rules).status() == BoardStatus::Checkmate;
+        let mated = game.board(id).with_rules(&rules).status() == BoardStatus::Checkmate;
         assert_eq!(game.outcome().is_some_and(|outcome| outcome.cause == Cause::Checkmate), mated);
         if rng.one_in(8) {
             check_frozen(&game, seen);

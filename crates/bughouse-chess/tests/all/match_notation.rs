@@ -43,14 +43,14 @@ fn every_legal_move_of_a_match_is_read_back() {
         for _ in 0..60 {
             let id = rng.pick(&BoardId::ALL);
             let moves = game.legal_moves(id);
-            for &mv in &moves {
+            for mv in &moves {
                 let san = game.san(id, mv).unwrap().to_string();
                 assert_eq!(game.read_san(id, &san), Ok(mv), "{san} {:?}", game.position());
             }
             if moves.is_empty() {
                 break;
             }
-            game.play(id, rng.pick(&moves)).unwrap();
+            game.play(id, rng.pick_move(&moves)).unwrap();
         }
     }
 }
@@ -58,7 +58,7 @@ fn every_legal_move_of_a_match_is_read_back() {
 #[test]
 fn a_position_is_a_two_board_string() {
     for seed in 0..300 {
-        let position = Position::new(random_board(seed, 40), random_board(seed + 1000, 30));
+        let position = Position::new(random_board(seed, 40), random_board(seed + 1000, 30), Rules::standard());
         let text = position.to_string();
         assert_eq!(text, TwoBoards { position, clocks: [None; 2] }.to_bfen());
         assert_eq!(text.parse(), Ok(position));

@@ -29,12 +29,12 @@ fn check(game: &Match) {
 /// Plays a random match with clocks that are started late, set, or never used, and undone half-moves.
 fn random_match(rng: &mut Rng, rules: Rules) -> Match {
     let start = match rng.below(3) {
-        0 => Position::default(),
-        1 => Position::new(chess960_start(rng), chess960_start(rng)),
-        _ => Position::new(Board::default(), chess960_start(rng)),
+        0 => Position::START.with_rules(rules),
+        1 => Position::new(chess960_start(rng), chess960_start(rng), rules),
+        _ => Position::new(Board::default(), chess960_start(rng), rules),
     };
     let clocks = Clocks::new(TimeControl::new(rng.below(20) as i64, rng.below(2) as i64));
-    let mut game = Match::from_position(start, rules, clocks).unwrap();
+    let mut game = Match::from_position(start, clocks).unwrap();
     let (uses_clocks, mut now) = (!rng.one_in(3), 0);
     for _ in 0..rng.below(120) {
         now += rng.below(1500) as i64;
@@ -48,7 +48,7 @@ fn random_match(rng: &mut Rng, rules: Rules) -> Match {
             _ => {
                 let moves = game.legal_moves(id);
                 if !moves.is_empty() {
-                    let mv = rng.pick(&moves);
+                    let mv = rng.pick_move(&moves);
                     match rng.one_in(4) {
                         true => game.play(id, mv).unwrap(),
                         false => game.play_at(id, mv, Millis(now)).unwrap(),
@@ -98,8 +98,7 @@ fn the_format_is_documented() {
     let mut left = times(json!(60_000));
     left["WhiteB"] = json!(59_000);
     let expected = json!({
-        "start": format!("{start} | {start}"),
-        "rules": Rules::fics(),
+        "start": { "boards": format!("{start} | {start}"), "rules": Rules::fics() },
         "moves": [["A", "e2e4"], ["B", "g1f3"]],
         "clocks": {
             "increment": 0,

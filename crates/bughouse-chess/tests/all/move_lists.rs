@@ -57,7 +57,7 @@ proptest! {
     fn selections_match_filtered_lists(board in boards(), from in sets(), to in sets()) {
         let all = board.legal_moves();
         let filtered = |keep: &dyn Fn(BughouseMove) -> bool| -> Vec<BughouseMove> {
-            all.iter().copied().filter(|&mv| keep(mv)).collect()
+            all.iter().filter(|&mv| keep(mv)).collect()
         };
         let listed = |moves: bughouse_chess::LegalMoves<'_>| -> Vec<BughouseMove> {
             let list: Vec<BughouseMove> = moves.list().into_iter().collect();
@@ -91,11 +91,17 @@ proptest! {
 
     #[test]
     fn a_list_contains_the_legal_moves(board in boards()) {
-        let (list, all) = (board.move_list(), board.legal_moves());
+        let list = board.legal_moves();
+        let mut all: Vec<BughouseMove> = Vec::new();
+        let mut sets = 0;
+        board.moves().for_each(|set| {
+            sets += set.len();
+            all.extend(set);
+        });
+        prop_assert_eq!(sets, all.len());
         prop_assert_eq!((list.len(), list.is_empty()), (all.len(), all.is_empty()));
         prop_assert_eq!(list.iter().collect::<Vec<_>>(), all.clone());
         prop_assert_eq!((&list).into_iter().len(), all.len());
-        prop_assert_eq!(list.sets().iter().map(|set| set.len()).sum::<usize>(), all.len());
         for (i, &mv) in all.iter().enumerate() {
             prop_assert_eq!(list.get(i), Some(mv));
             prop_assert!(list.contains(mv));
@@ -122,9 +128,9 @@ proptest! {
     #[test]
     fn a_visit_stops_where_it_breaks(board in boards(), stop in 0usize..24) {
         let mut all: Vec<MoveSet> = Vec::new();
-        board.for_each_legal(|set| all.push(set));
+        board.moves().for_each(|set| all.push(set));
         let mut seen = Vec::new();
-        let end = board.visit_legal(|set| {
+        let end = board.moves().visit(|set| {
             seen.push(set);
             if seen.len() > stop { ControlFlow::Break(seen.len()) } else { ControlFlow::Continue(()) }
         });
@@ -136,24 +142,24 @@ proptest! {
     /// Every result under rules follows from the list of allowed moves.
     #[test]
     fn methods_under_rules_agree(board in boards(), rules in rules()) {
-        let ruled = board.under(&rules);
+        let ruled = board.with_rules(&rules);
         let squares = rules.pawn_drops.squares(board.side_to_move());
         let allowed = |mv: &BughouseMove| match mv {
             BughouseMove::Drop { piece: Piece::Pawn, square } => squares.contains(*square),
             _ => true,
         };
         let expected: Vec<BughouseMove> = board.legal_moves().into_iter().filter(allowed).collect();
-        prop_assert_eq!(ruled.legal_moves(), expected.clone());
-        prop_assert_eq!(ruled.move_list().iter().collect::<Vec<_>>(), expected.clone());
-        prop_assert_eq!(ruled.count_legal(), expected.len());
-        prop_assert_eq!(ruled.has_legal_move(), !expected.is_empty());
-        prop_assert_eq!(ruled.visit_legal(|_| ControlFlow::Break(())).is_break(), !expected.is_empty());
+        prop_assert_eq!(ruled.legal_moves().into_iter().collect::<Vec<_>>(), expected.clone());
+        prop_assert_eq!(ruled.legal_moves().iter().collect::<Vec<_>>(), expected.clone());
+        prop_assert_eq!(ruled.moves().count(), expected.len());
+        prop_assert_eq!(ruled.moves().any(), !expected.is_empty());
+        prop_assert_eq!(ruled.moves().visit(|_| ControlFlow::Break(())).is_break(), !expected.is_empty());
         for piece in Piece::ALL {
             let drops: BitBoard = (expected.iter())
                 .filter(|mv| matches!(mv, BughouseMove::Drop { piece: kind, .. } if *kind == piece))
                 .map(|mv| mv.dest())
                 .collect();
-            prop_assert_eq!(ruled.legal_drops(piece), drops);
+            prop_assert_eq!(ruled.moves().drops_of(piece).destinations(), drops);
         }
         for mv in board.legal_moves() {
             let is_legal = expected.contains(&mv);
@@ -191,7 +197,7 @@ proptest! {
         let replies = |mv: BughouseMove| {
             let mut after = board;
             after.play(mv).unwrap();
-            (after.legal_moves().len() as u64, after.count_legal() as u64)
+            (after.legal_moves().len() as u64, after.moves().count() as u64)
         };
         let (listed, counted) = (board.legal_moves().into_iter().map(replies))
             .fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
@@ -228,19 +234,21 @@ fn a_list_has_room_for_any_board() {
         ("Q4Q1K/3Q4/1Q4Q1/4k3/2Q4Q/Q4Q2/3Q4/1Q4Q1[QRBNP] w - - 0 1", 456),
     ];
     for (text, moves) in crowded {
-        assert_eq!(board(text).move_list().len(), moves, "{text}");
+        assert_eq!(board(text).legal_moves().len(), moves, "{text}");
     }
     // All squares but two hold own pieces.
     let full = board_of_any_material(
         "k1NNNNNN/NNPNNNNN/NPNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNK[QRBNP] w - - 0 1",
     );
-    let list = full.move_list();
-    assert_eq!(list.iter().collect::<Vec<_>>(), full.legal_moves());
+    let list = full.legal_moves();
+    assert_eq!(list.iter().count(), list.len());
     let knights = board_of_any_material(
         "1N1N1N1k/N1N1N1N1/1N1N1N1N/N1N1N1N1/1N1N1N1N/N1N1N1N1/1N1N1N1N/K1N1N1N1[QRBNP] w - - 0 1",
     );
-    assert_eq!(knights.move_list().len(), knights.count_legal());
-    assert_eq!(knights.move_list().sets().len(), 1 + 31 - 1 + 5);
+    assert_eq!(knights.legal_moves().len(), knights.moves().count());
+    let mut sets = 0;
+    knights.moves().for_each(|_| sets += 1);
+    assert_eq!(sets, 1 + 31 - 1 + 5);
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn all_moves() -> Vec<BughouseMove> {
 fn check_all(game: &Match, id: BoardId, all_moves: &[BughouseMove]) {
     let (board, legal) = (*game.board(id), game.legal_moves(id));
     let mut rejecting = game.clone();
-    for &mv in all_moves.iter().filter(|mv| !legal.contains(mv)) {
+    for &mv in all_moves.iter().filter(|&&mv| !legal.contains(mv)) {
         assert!(rejecting.play(id, mv).is_err(), "{board}: {mv}");
     }
     assert_eq!(rejecting, *game);
@@ -80,8 +80,8 @@ fn a_match_accepts_exactly_the_legal_moves() {
                 let mut after = *game.board(id);
                 after.play(*mv).is_ok() && after.in_check()
             };
-            let checking: Vec<BughouseMove> = legal.iter().copied().filter(gives_check).collect();
-            let mv = rng.pick(if checking.is_empty() { &legal } else { &checking });
+            let checking: Vec<BughouseMove> = legal.iter().filter(gives_check).collect();
+            let mv = if checking.is_empty() { rng.pick_move(&legal) } else { rng.pick(&checking) };
             game.play(id, mv).unwrap();
         }
         while game.undo().is_some() {}

@@ -103,7 +103,7 @@ fn slow_perft_both(position: &Position, depth: u8) -> u64 {
     let rules = Rules::standard();
     let mut nodes = 0;
     for id in BoardId::ALL {
-        for mv in SlowBoard::of(position.board(id)).legal_moves() {
+        for mv in SlowBoard::of(&position.board(id)).legal_moves() {
             let mut next = *position;
             let capture = next.board_mut(id).play(mv).unwrap();
             if let Some(capture) = capture {
@@ -120,29 +120,28 @@ fn slow_perft_both(position: &Position, depth: u8) -> u64 {
 
 #[test]
 fn both_boards_with_transfers() {
-    let standard = Rules::standard();
     for (a, b, depth) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", 3),
         ("4k3/8/8/3pP3/2n5/1P6/8/4K3[] w - d6 0 1", "4k3/8/8/8/2p5/1P6/8/R3K3[] b Q - 0 1", 3),
         ("1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "3qk3/8/8/8/8/8/8/3QK3[] w - - 0 1", 2),
         ("4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] b - - 0 1", 2),
     ] {
-        let position = Position::new(a.parse().unwrap(), b.parse().unwrap());
+        let position = Position::new(a.parse().unwrap(), b.parse().unwrap(), Rules::standard());
         for depth in 0..=depth {
-            let nodes = perft_both(&position, &standard, depth);
+            let nodes = perft_both(&position, depth);
             assert_eq!(nodes, slow_perft_both(&position, depth), "{position} depth {depth}");
-            let divided = divide_both(&position, &standard, depth);
+            let divided = divide_both(&position, depth);
             if depth > 0 {
                 assert_eq!(divided.iter().map(|&(.., count)| count).sum::<u64>(), nodes);
                 let moves = BoardId::ALL
-                    .map(|id| position.legal_moves(id, &standard).into_iter().map(move |mv| (id, mv)));
+                    .map(|id| position.legal_moves(id).into_iter().map(move |mv| (id, mv)));
                 assert!(divided.iter().map(|&(id, mv, _)| (id, mv)).eq(moves.into_iter().flatten()));
             }
         }
     }
     // Three half-moves on one board, or two on one and one on the other in three orders.
     let expected = 2 * 8902 + 2 * 3 * 400 * 20;
-    assert_eq!(perft_both(&Position::default(), &standard, 3), expected);
+    assert_eq!(perft_both(&Position::default(), 3), expected);
 }
 
 /// Under rules whose promotions change the other board, counts are those of the listed moves.
@@ -150,22 +149,22 @@ fn both_boards_with_transfers() {
 fn both_boards_under_other_rules() {
     let a = "1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1".parse().unwrap();
     let b = "4k3/8/8/8/8/8/8/QQ2K3[] w - - 0 1".parse().unwrap();
-    let position = Position::new(a, b);
+    let both = Position::new(a, b, Rules::default());
     for promotion in [Promotion::Upgrade, Promotion::Stays, Promotion::Steal, Promotion::Discard] {
-        let rules = Rules::bughouse_pro().promotion(promotion);
+        let position = both.with_rules(Rules::bughouse_pro().promotion(promotion));
         let count = |position: &Position| -> u64 {
-            BoardId::ALL.into_iter().map(|id| position.legal_moves(id, &rules).len() as u64).sum()
+            BoardId::ALL.into_iter().map(|id| position.legal_moves(id).len() as u64).sum()
         };
-        assert_eq!(perft_both(&position, &rules, 1), count(&position));
+        assert_eq!(perft_both(&position, 1), count(&position));
         let mut two = 0;
         for id in BoardId::ALL {
-            assert_eq!(position.count_legal(id, &rules), position.legal_moves(id, &rules).len());
-            for mv in position.legal_moves(id, &rules) {
+            assert_eq!(position.moves(id).count(), position.legal_moves(id).len());
+            for mv in position.legal_moves(id) {
                 let mut next = position;
-                next.play(id, mv, &rules).unwrap();
+                next.play(id, mv).unwrap();
                 two += count(&next);
             }
         }
-        assert_eq!(perft_both(&position, &rules, 2), two);
+        assert_eq!(perft_both(&position, 2), two);
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of one board: drops, ends, counters, captures, promoted markers, reserves, rule sets.
 
 use bughouse_chess::{
-    BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, DropAggression, MoveSet, PawnDropRanks,
+    BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, DropAggression, MoveList, MoveSet, PawnDropRanks,
     Piece, Promotion, Rank, Repetition, Reserve, ReserveError, Rules, Square, Stalemate,
 };
 
@@ -16,9 +16,9 @@ fn squares(text: &str) -> BitBoard {
 fn seventy_one_moves_of_twenty_pieces() {
     let board = board("7k/8/8/RNBQRNB1/PPP2PPP/8/PPP2PPP/RNBQKBNR[] w - - 0 1");
     let mut movers = 0;
-    board.for_each_legal(|set| movers += usize::from(matches!(set, MoveSet::Moves { .. })));
+    board.moves().for_each(|set| movers += usize::from(matches!(set, MoveSet::Moves { .. })));
     assert_eq!(movers, 20);
-    assert_eq!(board.count_legal(), 71);
+    assert_eq!(board.moves().count(), 71);
     assert_eq!(board.legal_moves().len(), 71);
     assert_eq!(SlowBoard::of(&board).legal_moves().len(), 71);
 }
@@ -26,7 +26,7 @@ fn seventy_one_moves_of_twenty_pieces() {
 #[test]
 fn four_hundred_and_fifty_six_moves_and_drops() {
     let board = board("Q4Q1K/3Q4/1Q4Q1/4k3/2Q4Q/Q4Q2/3Q4/1Q4Q1[QRBNP] w - - 0 1");
-    assert_eq!(board.count_legal(), 456);
+    assert_eq!(board.moves().count(), 456);
     assert_eq!(board.legal_moves().len(), 456);
     assert_eq!(SlowBoard::of(&board).legal_moves().len(), 456);
 }
@@ -52,9 +52,9 @@ fn drops() {
     ];
     for (name, text, queen, pawn) in cases {
         let board = board(text);
-        assert_eq!(board.legal_drops(Piece::Queen), squares(queen), "{name}: queen");
-        assert_eq!(board.legal_drops(Piece::Pawn), squares(pawn), "{name}: pawn");
-        assert_eq!(board.legal_drops(Piece::Knight), BitBoard::default(), "{name}: none held");
+        assert_eq!(board.moves().drops_of(Piece::Queen).destinations(), squares(queen), "{name}: queen");
+        assert_eq!(board.moves().drops_of(Piece::Pawn).destinations(), squares(pawn), "{name}: pawn");
+        assert_eq!(board.moves().drops_of(Piece::Knight).destinations(), BitBoard::default(), "{name}: none held");
     }
 }
 
@@ -63,13 +63,13 @@ fn drops_without_check_go_to_any_empty_square() {
     for (side, reserve) in [("w", "[QRBNP]"), ("b", "[qrbnp]")] {
         let board = board(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR{reserve} {side} KQkq - 0 1"));
         for piece in Piece::IN_RESERVE {
-            assert_eq!(board.legal_drops(piece), !board.combined(), "{piece}");
+            assert_eq!(board.moves().drops_of(piece).destinations(), !board.combined(), "{piece}");
         }
     }
     let bare = board("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1");
     let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
-    assert_eq!(bare.legal_drops(Piece::Knight), !bare.combined());
-    assert_eq!(bare.legal_drops(Piece::Pawn), !bare.combined() - last_ranks);
+    assert_eq!(bare.moves().drops_of(Piece::Knight).destinations(), !bare.combined());
+    assert_eq!(bare.moves().drops_of(Piece::Pawn).destinations(), !bare.combined() - last_ranks);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_received_piece_can_be_dropped_where_it_helps() {
         for piece in Piece::IN_RESERVE {
             let mut received = board;
             received.try_add_to_reserve(Color::Black, piece).unwrap();
-            assert_eq!(received.legal_drops(piece), frozen.squares_for(piece), "{text} {piece}");
+            assert_eq!(received.moves().drops_of(piece).destinations(), frozen.squares_for(piece), "{text} {piece}");
             assert_eq!(received.is_frozen(), !frozen.helps(piece), "{text} {piece}");
         }
     }
@@ -309,7 +309,7 @@ fn unchecked_moves_leave_a_valid_board() {
     for (name, text, (from, to), expected) in cases {
         let start = board(text);
         let step = ChessMove::new(from, to, None);
-        assert!(!start.legal(step), "{name}");
+        assert!(!start.is_legal(step.into()), "{name}");
         let (next, capture) = start.make_move_with_capture(step);
         assert_eq!(next.to_bfen(), expected.unwrap_or(text), "{name}");
         assert_eq!(board(&next.to_bfen()), next, "{name}: with its hash");
@@ -433,7 +433,7 @@ fn pawn_drop_ranks() {
     {
         let side = color.to_char();
         let board = board(&format!("4k3/8/8/8/8/8/8/4K3{reserve} {side} - - 0 1"));
-        let drops = |moves: Vec<BughouseMove>, kind| -> BitBoard {
+        let drops = |moves: MoveList, kind| -> BitBoard {
             moves
                 .into_iter()
                 .filter_map(|mv| match mv {
@@ -442,15 +442,15 @@ fn pawn_drop_ranks() {
                 })
                 .collect()
         };
-        assert_eq!(board.under(&Rules::default()).legal_moves(), board.legal_moves(), "{color}");
+        assert_eq!(board.with_rules(&Rules::default()).legal_moves(), board.legal_moves(), "{color}");
         let usual = drops(board.legal_moves(), Piece::Pawn);
-        let fewer = drops(board.under(&to_six).legal_moves(), Piece::Pawn);
+        let fewer = drops(board.with_rules(&to_six).legal_moves(), Piece::Pawn);
         assert_eq!(fewer, usual - forbidden.bitboard(), "{color}");
         assert_eq!(usual.popcnt(), 48, "{color}");
-        let knights = drops(board.under(&to_six).legal_moves(), Piece::Knight);
+        let knights = drops(board.with_rules(&to_six).legal_moves(), Piece::Knight);
         assert_eq!(knights, !board.combined(), "{color}: other kinds are not concerned");
         let mut visited = 0;
-        board.under(&to_six).for_each_legal(|set| visited += set.len());
+        board.with_rules(&to_six).moves().for_each(|set| visited += set.len());
         assert_eq!(visited, board.legal_moves().len() - 8, "{color}");
     }
 }
@@ -476,15 +476,15 @@ fn rules_decide_who_is_frozen() {
     let narrow = Rules::bughouse_pro().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     let drop = BughouseMove::Drop { piece: Piece::Pawn, square: Square::H7 };
 
-    assert!(board.under(&usual).is_legal(drop) && board.under(&usual).frozen().is_none());
-    assert!(board.under(&usual).has_legal_move() && !board.under(&narrow).has_legal_move());
-    let frozen = board.under(&narrow).frozen().unwrap();
+    assert!(board.with_rules(&usual).is_legal(drop) && board.with_rules(&usual).frozen().is_none());
+    assert!(board.with_rules(&usual).moves().any() && !board.with_rules(&narrow).moves().any());
+    let frozen = board.with_rules(&narrow).frozen().unwrap();
     assert_eq!(frozen.squares(), squares("h7"));
     assert!(frozen.helps(Piece::Queen) && !frozen.helps(Piece::Pawn));
-    assert_eq!(board.under(&narrow).status(), BoardStatus::Ongoing);
-    let rejected = board.under(&narrow).after(drop).unwrap_err();
+    assert_eq!(board.with_rules(&narrow).status(), BoardStatus::Ongoing);
+    let rejected = board.with_rules(&narrow).after(drop).unwrap_err();
     assert_eq!(rejected.to_string(), "a pawn can't be dropped on rank 7");
-    let (after, capture) = board.under(&usual).after(drop).unwrap();
+    let (after, capture) = board.with_rules(&usual).after(drop).unwrap();
     assert_eq!((after.piece_on(Square::H7), capture), (Some(Piece::Pawn), None));
 }
 

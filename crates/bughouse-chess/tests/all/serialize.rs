@@ -74,9 +74,9 @@ fn two_boards() {
 fn with_rights() -> Position {
     let a = board("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1");
     let b = board("r3k2r/8/8/3B4/8/8/8/4K3[] w kq - 0 1");
-    let mut position = Position::new(a, b);
+    let mut position = Position::new(a, b, Rules::fics());
     for (id, mv) in [(BoardId::A, "d5h1"), (BoardId::B, "d5a8")] {
-        position.play(id, mv.parse().unwrap(), &Rules::fics()).unwrap();
+        position.play(id, mv.parse().unwrap()).unwrap();
     }
     position
 }
@@ -87,24 +87,26 @@ fn restorable_rights_are_stored_next_to_the_boards() {
     check(awake, json!(TwoBoards { position: awake, clocks: [None; 2] }.to_bfen()));
     let position = with_rights();
     let bfen = "4k3/8/8/8/8/8/P7/4K2b[Rr] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
-    check(position, json!({ "boards": bfen, "restorable": ["H", "a"] }));
-    check(TwoBoards { position, clocks: [None; 2] }, json!({ "boards": bfen, "restorable": ["H", "a"] }));
+    let rules = Rules::fics();
+    check(position, json!({ "boards": bfen, "restorable": ["H", "a"], "rules": rules }));
+    let both = TwoBoards { position, clocks: [None; 2] };
+    check(both, json!({ "boards": bfen, "restorable": ["H", "a"], "rules": rules }));
     let clocks = [None, Some(["1".parse().unwrap(), "2.5".parse().unwrap()])];
     check(
         TwoBoards { position, clocks },
-        json!({ "boards": bfen, "clocks": [null, ["1", "2.5"]], "restorable": ["H", "a"] }),
+        json!({ "boards": bfen, "clocks": [null, ["1", "2.5"]], "restorable": ["H", "a"], "rules": rules }),
     );
     // After reading, a restorable right is restored like the original.
-    let mut again: Position = from_value(json!({ "boards": bfen, "restorable": ["H", "a"] })).unwrap();
+    let mut again: Position = from_value(json!({ "boards": bfen, "restorable": ["H", "a"], "rules": rules })).unwrap();
     for mv in ["a2a3", "h1a8", "R@h1"] {
-        again.play(BoardId::A, mv.parse().unwrap(), &Rules::fics()).unwrap();
+        again.play(BoardId::A, mv.parse().unwrap()).unwrap();
     }
     assert_eq!(again.board(BoardId::A).castle_rights().to_string(), "H");
-    // Missing fields are empty.
+    // Missing fields are empty, and the rules are the standard ones.
     let text = json!({ "boards": bfen });
     assert_eq!(
         from_value::<Position>(text.clone()).unwrap(),
-        Position::new(*position.board(BoardId::A), *position.board(BoardId::B))
+        Position::new(*position.board(BoardId::A), *position.board(BoardId::B), Rules::standard())
     );
     assert_eq!(from_value::<TwoBoards>(text).unwrap(), bfen.parse().unwrap());
 }
@@ -113,12 +115,12 @@ fn restorable_rights_are_stored_next_to_the_boards() {
 fn random_positions_round_trip() {
     let (mut rng, mut with_rights) = (Rng::new(1848), 0);
     for _ in 0..60 {
-        let mut position = Position::new(chess960_start(&mut rng), chess960_start(&mut rng));
+        let mut position = Position::new(chess960_start(&mut rng), chess960_start(&mut rng), Rules::fics());
         for _ in 0..150 {
             let id = rng.pick(&BoardId::ALL);
-            let moves = position.legal_moves(id, &Rules::fics());
+            let moves = position.legal_moves(id);
             if !moves.is_empty() {
-                position.play_unchecked(id, rng.pick(&moves), &Rules::fics());
+                position.play_unchecked(id, rng.pick_move(&moves));
             }
             let text = to_string(&position).unwrap();
             assert_eq!(from_str::<Position>(&text).unwrap(), position);
@@ -261,11 +263,11 @@ fn errors_say_what_was_expected() {
     rejected::<TwoBoards>(json!({ "clocks": [null, null] }), "missing field `boards`");
     rejected::<TwoBoards>(
         json!({ "bords": 1 }),
-        "unknown field `bords`, expected one of `boards`, `clocks`, `restorable`",
+        "unknown field `bords`, expected one of `boards`, `clocks`, `restorable`, `rules`",
     );
     rejected::<TwoBoards>(
         json!(true),
-        "invalid type: boolean `true`, expected a string of two boards, or an object with the keys boards, clocks and restorable",
+        "invalid type: boolean `true`, expected a string of two boards, or an object with the keys boards, clocks, restorable and rules",
     );
 }
 
@@ -276,12 +278,12 @@ proptest! {
     fn boards_and_moves_round_trip(seed in any::<u64>(), plies in 0usize..40) {
         let board = random_board(seed, plies);
         prop_assert_eq!(from_str::<Board>(&to_string(&board).unwrap()).unwrap(), board);
-        let moves = board.legal_moves();
+        let moves: Vec<BughouseMove> = board.legal_moves().into_iter().collect();
         prop_assert_eq!(from_str::<Vec<BughouseMove>>(&to_string(&moves).unwrap()).unwrap(), moves);
         let reserves = *board.reserves();
         prop_assert_eq!(from_str::<[Reserve; 2]>(&to_string(&reserves).unwrap()).unwrap(), reserves);
         let both = TwoBoards {
-            position: bughouse_chess::Position::new(board, random_board(seed ^ 1, plies)),
+            position: Position::new(board, random_board(seed ^ 1, plies), Rules::standard()),
             clocks: [None; 2],
         };
         prop_assert_eq!(from_str::<TwoBoards>(&to_string(&both).unwrap()).unwrap(), both);

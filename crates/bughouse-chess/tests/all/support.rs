@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, CastleClaim, Color, File, Leniency, Material, Piece, Rank,
+    Board, BoardBuilder, BughouseMove, CastleClaim, Color, File, Leniency, Material, MoveList, Piece, Rank,
     ReadOptions, Reserve, Square, Violation, notation::fen::read_board,
 };
 
@@ -95,6 +95,11 @@ impl Rng {
     /// Returns `true` once in `n` times.
     pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
+    }
+
+    /// Picks a move out of a list that isn't empty.
+    pub(crate) fn pick_move(&mut self, moves: &MoveList) -> BughouseMove {
+        moves.get(self.below(moves.len())).expect("the index is less than the length")
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
@@ -261,7 +266,7 @@ fn was_passed(builder: &BoardBuilder, target: Square, color: Color) -> bool {
 
 /// Chooses a legal move or drop, each about half of the time, or returns `None` if there is none.
 pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> {
-    let moves = board.legal_moves();
+    let moves: Vec<BughouseMove> = board.legal_moves().into_iter().collect();
     let (drops, steps): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| mv.is_drop());
     let forced = drops.is_empty() || steps.is_empty();
     let choice = match () {

@@ -316,7 +316,7 @@ fn random_boards_round_trip_in_every_form() {
     let mut seen = [0; 4];
     for seed in 0..2_000 {
         let boards = [random_board(2 * seed, 30), random_board(2 * seed + 1, 30)];
-        let position = Position::new(boards[0], boards[1]);
+        let position = Position::new(boards[0], boards[1], Rules::standard());
         let mut time = || Seconds::from(Millis(rng.below(600_000) as i64 - 5_000));
         let times = [[time(), time()], [time(), time()]];
         let timed = TwoBoards { position, clocks: times.map(Some) };

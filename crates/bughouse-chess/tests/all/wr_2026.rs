@@ -7,23 +7,21 @@ use bughouse_chess::{
 
 use crate::support::board;
 
-const RULES: Rules = Rules::wr_2026();
-
 /// White has a pawn on a7 that can promote.
 const PROMOTES: &str = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
 
 fn both(a: &str, b: &str) -> Position {
-    Position::new(board(a), board(b))
+    Position::new(board(a), board(b), Rules::wr_2026())
 }
 
 /// Lists the legal promotions on board A.
 fn promotions(position: &Position) -> Vec<String> {
-    let moves = position.legal_moves(BoardId::A, &RULES);
-    let last_rank = |mv: &&BughouseMove| match mv {
+    let moves = position.legal_moves(BoardId::A);
+    let last_rank = |mv: &BughouseMove| match mv {
         BughouseMove::Regular(mv) => position.board(BoardId::A).piece_on(mv.source()) == Some(Piece::Pawn),
         BughouseMove::Drop { .. } => false,
     };
-    moves.iter().filter(last_rank).map(ToString::to_string).collect()
+    moves.iter().filter(last_rank).map(|mv| mv.to_string()).collect()
 }
 
 #[test]
@@ -34,7 +32,7 @@ fn a_promotion_takes_a_piece_of_the_diagonal_opponent_who_receives_the_pawn() {
     assert_ne!(Seat::WHITE_A.diagonal().team(), Seat::WHITE_A.team());
     assert_eq!(promotions(&position), ["a7a8qd1", "a7a8ra1"]);
 
-    let played = position.play(BoardId::A, "a7a8qd1".parse().unwrap(), &RULES).unwrap();
+    let played = position.play(BoardId::A, "a7a8qd1".parse().unwrap()).unwrap();
     assert_eq!(played.pawn_to, Some(Seat::WHITE_B));
     assert_eq!(played.transfer, None);
     assert_eq!(
@@ -45,7 +43,7 @@ fn a_promotion_takes_a_piece_of_the_diagonal_opponent_who_receives_the_pawn() {
     // The same for Black.
     let mut position = both("4k3/8/8/8/8/8/p7/4K3[] b - - 0 1", "rnbqk3/8/8/8/8/8/8/R2QK3[] w - - 0 1");
     assert_eq!(promotions(&position), ["a2a1qd8", "a2a1ra8", "a2a1bc8", "a2a1nb8"]);
-    let played = position.play(BoardId::A, "a2a1nb8".parse().unwrap(), &RULES).unwrap();
+    let played = position.play(BoardId::A, "a2a1nb8".parse().unwrap()).unwrap();
     assert_eq!(played.pawn_to, Some(Seat::BLACK_B));
     assert_eq!(position.board(BoardId::B).to_bfen(), "r1bqk3/8/8/8/8/8/8/R2QK3[p] w - - 0 1");
 }
@@ -54,7 +52,7 @@ fn a_promotion_takes_a_piece_of_the_diagonal_opponent_who_receives_the_pawn() {
 fn a_promotion_that_captures_also_takes_a_piece_and_the_partner_receives_what_was_captured() {
     let mut position = both("1n2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "4k3/8/8/8/8/8/8/3QK3[] w - - 0 1");
     assert_eq!(promotions(&position), ["a7a8qd1", "a7b8qd1"]);
-    let played = position.play(BoardId::A, "a7b8qd1".parse().unwrap(), &RULES).unwrap();
+    let played = position.play(BoardId::A, "a7b8qd1".parse().unwrap()).unwrap();
     assert_eq!(played.transfer, Some((Seat::BLACK_B, Piece::Knight)));
     assert_eq!(position.board(BoardId::B).to_bfen(), "4k3/8/8/8/8/8/8/4K3[Pn] w - - 0 1");
 }
@@ -68,7 +66,7 @@ fn a_pinned_piece_is_never_taken() {
     assert_eq!(pinned, [Square::D2, Square::E2, Square::F1].into_iter().collect());
     assert_eq!(promotions(&position), ["a7a8qh3"]);
     for (mv, square) in [("a7a8re2", Square::E2), ("a7a8nd2", Square::D2), ("a7a8bf1", Square::F1)] {
-        let why = position.why_illegal(BoardId::A, mv.parse().unwrap(), &RULES);
+        let why = position.why_illegal(BoardId::A, mv.parse().unwrap());
         assert_eq!(why, Some(IllegalMove::StealExposesKing(bughouse_chess::Color::White)), "{square}");
     }
     // It makes no difference whose move it is on that board.
@@ -85,9 +83,9 @@ fn a_promotion_is_illegal_if_there_is_no_piece_to_take() {
         for a in [PROMOTES, "1n2k3/P7/8/8/8/8/8/4K3[] w - - 0 1"] {
             let position = both(a, b);
             assert_eq!(promotions(&position), [""; 0], "{b}");
-            assert!(!position.legal_moves(BoardId::A, &RULES).is_empty());
+            assert!(!position.legal_moves(BoardId::A).is_empty());
             for mv in ["a7a8q", "a7a8", "a7a8qd1", "a7a8ne2", "a7b8q"] {
-                assert!(!position.is_legal(BoardId::A, mv.parse().unwrap(), &RULES), "{b} {mv}");
+                assert!(!position.is_legal(BoardId::A, mv.parse().unwrap()), "{b} {mv}");
             }
         }
     }
@@ -99,26 +97,26 @@ fn a_drop_can_check_but_not_mate() {
     // A smothered mate: no piece could help.
     let smothered = both("6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1", b);
     let knight: BughouseMove = "N@f7".parse().unwrap();
-    let why = smothered.why_illegal(BoardId::A, knight, &RULES);
+    let why = smothered.why_illegal(BoardId::A, knight);
     assert_eq!(why, Some(IllegalMove::DropTooAggressive(DropAggression::NoBughouseMate)));
-    assert!(!smothered.legal_moves(BoardId::A, &RULES).contains(&knight));
-    assert!(smothered.is_legal(BoardId::A, "N@g6".parse().unwrap(), &RULES), "a check that can be answered");
+    assert!(!smothered.legal_moves(BoardId::A).contains(knight));
+    assert!(smothered.is_legal(BoardId::A, "N@g6".parse().unwrap()), "a check that can be answered");
 
     // A piece from the partner could block this check, so it is no mate, and Black is frozen.
     let mut distant = both("6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1", b);
-    distant.play(BoardId::A, "R@a8".parse().unwrap(), &RULES).unwrap();
-    assert_eq!(distant.status(BoardId::A, &RULES), BoardStatus::Ongoing);
-    assert!(distant.frozen(BoardId::A, &RULES).is_some());
+    distant.play(BoardId::A, "R@a8".parse().unwrap()).unwrap();
+    assert_eq!(distant.status(BoardId::A), BoardStatus::Ongoing);
+    assert!(distant.frozen(BoardId::A).is_some());
 }
 
 #[test]
 fn moves_and_promotions_can_mate() {
     let b = "4k3/8/8/8/8/8/8/1N2K3[] w - - 0 1";
     let mut moved = both("6rk/6pp/8/6N1/8/8/8/4K3[] w - - 0 1", b);
-    moved.play(BoardId::A, "g5f7".parse().unwrap(), &RULES).unwrap();
-    assert!(moved.is_mated(BoardId::A, &RULES));
+    moved.play(BoardId::A, "g5f7".parse().unwrap()).unwrap();
+    assert!(moved.is_checkmate(BoardId::A));
 
     let mut promoted = both("6nr/5Ppk/6pp/8/8/8/8/4K3[] w - - 0 1", b);
-    promoted.play(BoardId::A, "f7f8nb1".parse().unwrap(), &RULES).unwrap();
-    assert!(promoted.is_mated(BoardId::A, &RULES));
+    promoted.play(BoardId::A, "f7f8nb1".parse().unwrap()).unwrap();
+    assert!(promoted.is_checkmate(BoardId::A));
 }

@@ -25,7 +25,7 @@ fn engine() -> Option<EngineProcess> {
 fn both_boards_of_the_start_are_evaluated() {
     let Some(mut engine) = engine() else { return };
     assert!(engine.name().starts_with("Fairy-Stockfish"), "{}", engine.name());
-    let (start, stop) = (Position::default(), AtomicBool::new(false));
+    let (start, stop) = (Position::START.with_rules(rules), AtomicBool::new(false));
     let limits = Limits::nodes(3000).lines(3);
     let mut evaluate = |id| engine.evaluate(&Query::new(&start, id), &limits, &stop).expect("an answer");
     let (a, b) = (evaluate(BoardId::A), evaluate(BoardId::B));
@@ -60,29 +60,29 @@ fn random_play_never_fails() {
     let (rules, stop) = (Rules::fics(), AtomicBool::new(false));
     let mut solver = Solver::new();
     for seed in 1..=3_u64 {
-        let (mut two, mut state) = (Position::default(), seed);
+        let (mut two, mut state) = (Position::START.with_rules(rules), seed);
         engine.new_game();
         for _ in 0..60 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let id = BoardId::ALL[(state >> 60) as usize % 2];
-            let query = Query::new(&two, id).rules(&rules);
+            let query = Query::new(&two, id);
             let evaluation = engine.evaluate(&query, &Limits::nodes(300), &stop).expect("an answer");
             if let Score::Mate { wins: true, strength: Strength::Hard, .. } = evaluation.score {
                 // Reported mates were proved.
-                let again = solver.mates(two.board(id), &rules, Limit::default());
+                let again = solver.mates(&two.board(id), &rules, Limit::default());
                 assert_eq!(again.strength(), Some(Strength::Hard));
             }
             if let Score::ClaimedMate { wins: true, .. } = evaluation.score {
                 let any = bughouse_mate::Arrivals::Any;
-                assert!(!matches!(solve(two.board(id), any, &rules, Limit::nodes(2000)), Verdict::Mate(_)));
+                assert!(!matches!(solve(&two.board(id), any, &rules, Limit::nodes(2000)), Verdict::Mate(_)));
             }
             let mut replay = two;
             for &mv in evaluation.lines.iter().take(1).flat_map(|line| &line.moves) {
-                replay.play(id, mv, &rules).expect("lines can be played");
+                replay.play(id, mv).expect("lines can be played");
             }
-            let moves = two.legal_moves(id, &rules);
-            let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
-            two.play_unchecked(id, mv, &rules);
+            let moves = two.legal_moves(id);
+            let Some(mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+            two.play_unchecked(id, mv);
         }
     }
 }

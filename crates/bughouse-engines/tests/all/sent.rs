@@ -113,7 +113,7 @@ fn crowded() -> Board {
 fn an_impossible_board_is_never_sent() {
     let log = Scratch::new();
     let mut engine = start(fake(&[&VALID[..], &["--log", log.name()]].concat()));
-    let two = Position::new(crowded(), Board::default());
+    let two = Position::new(crowded(), Board::START, Rules::fics());
     let rejected = evaluate_board(&mut engine, &two, BoardId::A);
     assert_eq!(rejected.err(), Some(EngineError::Impossible { board: BoardId::A }));
     // The other board can be evaluated, because only that board is sent.
@@ -154,7 +154,7 @@ fn a_board_with_more_than_two_sets_is_never_sent() {
 #[test]
 fn more_pieces_than_two_sets_are_not_sent_together() {
     let b: Board = "4k3/8/8/8/8/8/8/3QK3[Q] w - - 0 1".parse().unwrap();
-    let both = Position::new(Board::default(), b);
+    let both = Position::new(Board::START, b, Rules::fics());
     let mut engine = start(fake(&[&VALID[..], &["--ubi"]].concat()));
     let rejected = evaluate_board(&mut engine, &both, BoardId::A).err();
     assert!(matches!(rejected, Some(EngineError::ImpossibleMatch(_))), "{rejected:?}");
@@ -186,14 +186,13 @@ fn boards_of_random_play_are_never_rejected() {
     // The client checks that a board reads back the same before it sends it.
     let log = Scratch::new();
     let mut engine = start(fake(&["--log", log.name()]));
-    let rules = Rules::fics();
-    let (mut two, mut state) = (Position::default(), 7_u64);
+    let (mut two, mut state) = (Position::START.with_rules(Rules::fics()), 7_u64);
     for _ in 0..150 {
         let id = BoardId::ALL[(state >> 60) as usize % 2];
-        let moves = two.legal_moves(id, &rules);
+        let moves = two.legal_moves(id);
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
-        two.play_unchecked(id, mv, &rules);
+        let Some(mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+        two.play_unchecked(id, mv);
         let Err(error) = evaluate_board(&mut engine, &two, id) else { continue };
         // The fake engine reports no score.
         assert!(

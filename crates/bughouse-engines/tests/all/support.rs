@@ -29,7 +29,7 @@ pub(crate) fn limits() -> Limits {
 
 /// Evaluates board A of the starting position.
 pub(crate) fn evaluate(engine: &mut dyn Engine) -> Result<Evaluation, EngineError> {
-    evaluate_board(engine, &Position::default(), BoardId::A)
+    evaluate_board(engine, &Position::START.with_rules(Rules::fics()), BoardId::A)
 }
 
 pub(crate) fn evaluate_board(
@@ -37,7 +37,7 @@ pub(crate) fn evaluate_board(
     position: &Position,
     board: BoardId,
 ) -> Result<Evaluation, EngineError> {
-    let query = Query::new(position, board).rules(&Rules::fics());
+    let query = Query::new(position, board);
     engine.evaluate(&query, &limits(), &AtomicBool::new(false))
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn position(a: &str, b: &str) -> Position {
         "start" => Board::default(),
         _ => text.parse().expect("a board"),
     };
-    Position::new(board(a), board(b))
+    Position::new(board(a), board(b), Rules::fics())
 }
 
 /// A file that doesn't exist yet, and is removed at the end.

@@ -18,12 +18,12 @@ fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
     let (mut position, mut half_moves) = (start, Vec::new());
     for _ in 0..12 {
         let id = rng.pick(&BoardId::ALL);
-        let moves = position.legal_moves(id, rules);
-        if moves.is_empty() || BoardId::ALL.iter().any(|&id| position.is_mated(id, rules)) {
+        let moves = position.legal_moves(id);
+        if moves.is_empty() || BoardId::ALL.iter().any(|&id| position.is_checkmate(id)) {
             break;
         }
         let mv = rng.pick(&moves);
-        position.play(id, mv, rules).unwrap();
+        position.play(id, mv).unwrap();
         half_moves.push((id, mv));
     }
     (start, half_moves)
@@ -36,8 +36,8 @@ fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec
     let mut position = *start;
     for (i, &(id, mv)) in half_moves.iter().enumerate() {
         let before = position;
-        position.play(id, mv, rules).unwrap();
-        if position.is_mated(id, rules) {
+        position.play(id, mv).unwrap();
+        if position.is_checkmate(id) {
             continue;
         }
         let after = position.board(id);
@@ -51,11 +51,11 @@ fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec
         if hard(after).is_mate() {
             let is_safe = |&mv: &BughouseMove| {
                 let mut other = before;
-                other.play(id, mv, rules).unwrap();
+                other.play(id, mv).unwrap();
                 hard(other.board(id)).is_none()
             };
             let had_mate = hard(before.board(id)).is_mate();
-            if had_mate || before.legal_moves(id, rules).iter().any(is_safe) {
+            if had_mate || before.legal_moves(id).iter().any(is_safe) {
                 found.push((i, MistakeKind::IntoMate));
             }
         }
@@ -77,23 +77,23 @@ proptest! {
         for mistake in &mistakes.mistakes {
             let mut position = start;
             for &(id, mv) in &half_moves[..mistake.half_move] {
-                position.play(id, mv, &rules).unwrap();
+                position.play(id, mv).unwrap();
             }
             let id = half_moves[mistake.half_move].0;
             assert_eq!(position.to_move(id), mistake.seat);
-            assert!(position.is_legal(id, mistake.better, &rules), "{mistake:?}");
+            assert!(position.is_legal(id, mistake.better), "{mistake:?}");
             if mistake.kind == MistakeKind::IntoMate {
-                position.play(id, half_moves[mistake.half_move].1, &rules).unwrap();
+                position.play(id, half_moves[mistake.half_move].1).unwrap();
             }
             reference::assert_line_mates(position.board(id), &mistake.mate.line, Arrivals::Any, &rules);
         }
         // A player who is mated at the end was lost before.
         let mut end = start;
         for &(id, mv) in &half_moves {
-            end.play(id, mv, &rules).unwrap();
+            end.play(id, mv).unwrap();
         }
         for id in BoardId::ALL {
-            let is_mated = end.is_mated(id, &rules) && !start.is_mated(id, &rules);
+            let is_mated = end.is_checkmate(id) && !start.is_checkmate(id);
             assert!(!is_mated || mistakes.lost_from[end.to_move(id)].is_some(), "{start:?} {half_moves:?}");
         }
     }

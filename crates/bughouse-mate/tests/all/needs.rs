@@ -17,9 +17,9 @@ fn with_piece(board: &Board, color: Color, piece: Piece) -> Board {
 
 /// Returns `true` if the opponent can mate after each move of the side to move.
 fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
-    let moves = board.under(rules).legal_moves();
+    let moves = board.with_rules(rules).legal_moves();
     let loses =
-        |&mv: &BughouseMove| solve(&board.under(rules).after(mv).unwrap().0, later, rules, LIMIT).is_mate();
+        |&mv: &BughouseMove| solve(&board.with_rules(rules).after(mv).unwrap().0, later, rules, LIMIT).is_mate();
     (board.in_check() || !moves.is_empty()) && moves.iter().all(loses)
 }
 
@@ -43,10 +43,10 @@ fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
         if need.saves {
             assert!(all_moves_lose(board, Arrivals::None, rules), "{board}: {need:?}");
             let is_safe = |&mv: &BughouseMove| {
-                let after = with_piece.under(rules).after(mv).unwrap().0;
+                let after = with_piece.with_rules(rules).after(mv).unwrap().0;
                 !reference::mates_within(&after, 2, Arrivals::None, rules)
             };
-            assert!(with_piece.under(rules).legal_moves().iter().any(is_safe), "{board}: {need:?}");
+            assert!(with_piece.with_rules(rules).legal_moves().iter().any(is_safe), "{board}: {need:?}");
         }
     }
 }
@@ -93,7 +93,7 @@ proptest! {
             for need in &needs.kinds {
                 for &mv in &need.captures {
                     let mut after = position;
-                    let transfer = after.play(seat.board.other(), mv, &rules).unwrap();
+                    let transfer = after.play(seat.board.other(), mv).unwrap();
                     assert_eq!(transfer.transfer, Some((seat, need.piece)));
                 }
             }
@@ -151,7 +151,7 @@ fn a_piece_is_not_deadly_if_a_move_prevents_the_mate() {
     // A rook move or g6 makes room.
     assert_eq!(letters(white, |need| need.is_deadly), "");
     let a = board("6rk/p4Npp/8/8/8/8/8/K7[] b - - 0 1");
-    assert!(a.under(&Rules::standard()).status() == bughouse_chess::BoardStatus::Checkmate);
+    assert!(a.with_rules(&Rules::standard()).status() == bughouse_chess::BoardStatus::Checkmate);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use bughouse_mate::Arrivals;
 
 /// Returns the legal moves that give check, by making each of them.
 pub(crate) fn checks(board: &Board, rules: &Rules) -> Vec<BughouseMove> {
-    let gives_check = |&mv: &BughouseMove| board.under(rules).after(mv).unwrap().0.in_check();
-    board.under(rules).legal_moves().into_iter().filter(gives_check).collect()
+    let gives_check = |&mv: &BughouseMove| board.with_rules(rules).after(mv).unwrap().0.in_check();
+    board.with_rules(rules).legal_moves().into_iter().filter(gives_check).collect()
 }
 
 /// Returns the defender's answers and the boards after them: with the pieces in reserve, and with one more
@@ -14,8 +14,8 @@ pub(crate) fn checks(board: &Board, rules: &Rules) -> Vec<BughouseMove> {
 pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(BughouseMove, Board)> {
     let defender = board.side_to_move();
     let mut answers: Vec<(BughouseMove, Board)> = Vec::new();
-    for mv in board.under(rules).legal_moves() {
-        answers.push((mv, board.under(rules).after(mv).unwrap().0));
+    for mv in board.with_rules(rules).legal_moves() {
+        answers.push((mv, board.with_rules(rules).after(mv).unwrap().0));
     }
     for piece in arrivals.kinds().filter(|&piece| !board.reserve(defender).contains(piece)) {
         let mut with_piece = *board;
@@ -23,9 +23,9 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
             // There is no room, so nothing arrives.
             continue;
         }
-        for square in with_piece.under(rules).legal_drops(piece) {
+        for square in with_piece.with_rules(rules).legal_drops(piece) {
             let mv = BughouseMove::Drop { piece, square };
-            answers.push((mv, with_piece.under(rules).after(mv).unwrap().0));
+            answers.push((mv, with_piece.with_rules(rules).after(mv).unwrap().0));
         }
     }
     answers
@@ -35,7 +35,7 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
 pub(crate) fn mates_within(board: &Board, moves: u32, arrivals: Arrivals, rules: &Rules) -> bool {
     moves > 0
         && checks(board, rules).into_iter().any(|mv| {
-            let after = board.under(rules).after(mv).unwrap().0;
+            let after = board.with_rules(rules).after(mv).unwrap().0;
             let answers = answers(&after, arrivals, rules);
             answers.into_iter().all(|(_, next)| mates_within(&next, moves - 1, arrivals, rules))
         })
@@ -51,7 +51,7 @@ pub(crate) fn assert_line_mates(board: &Board, line: &[BughouseMove], arrivals: 
         if i % 2 == 0 {
             assert_eq!(now.side_to_move(), attacker);
             assert!(checks(&now, rules).contains(&mv), "{board}: {mv} in {line:?} is no check on {now}");
-            now = now.under(rules).after(mv).unwrap().0;
+            now = now.with_rules(rules).after(mv).unwrap().0;
         } else {
             let answers = answers(&now, arrivals, rules);
             let found = answers.into_iter().find(|&(answer, _)| answer == mv);

@@ -20,7 +20,7 @@ fn arrivals(seed: u64) -> Arrivals {
 /// there is a mate after each.
 #[track_caller]
 fn assert_every_defense_fails(board: &Board, mate: &Mate, arrivals: Arrivals, rules: &Rules) {
-    let after = board.under(rules).after(mate.line[0]).unwrap().0;
+    let after = board.with_rules(rules).after(mate.line[0]).unwrap().0;
     for (answer, next) in reference::answers(&after, arrivals, rules) {
         match solve(&next, arrivals, rules, Limit::nodes(200_000)) {
             Verdict::Mate(shorter) => {
@@ -59,7 +59,7 @@ fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32)
             assert!(!within(deepest), "{board}: {arrivals}: a mate was missed");
             // To each check, the defender has an answer after which there is no mate either.
             for mv in reference::checks(board, rules) {
-                let after = board.under(rules).after(mv).unwrap().0;
+                let after = board.with_rules(rules).after(mv).unwrap().0;
                 let holds = |next: &Board| !solve(next, arrivals, rules, Limit::nodes(20_000)).is_mate();
                 let answers = reference::answers(&after, arrivals, rules);
                 assert!(answers.iter().any(|(_, next)| holds(next)), "{board}: {mv} mates");

@@ -111,7 +111,7 @@ fn several_lines_differ_and_are_in_order() {
     // More lines than moves.
     let few = with_start("7k/8/8/8/8/8/r7/2K5[] w - - 0 1");
     let found = search(&few, &Limits::new().nodes(3000).lines(50));
-    assert_eq!(found.lines.len(), few.legal_moves(BoardId::A, &Rules::standard()).len());
+    assert_eq!(found.lines.len(), few.legal_moves(BoardId::A).len());
     check_lines(&few, &found);
 }
 

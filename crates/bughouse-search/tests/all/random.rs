@@ -19,7 +19,7 @@ fn every_result_is_legal_under_all_rules() {
             for id in BoardId::ALL {
                 let limits = Limits::new().nodes(2500).lines(1 + rng.below(3));
                 let found = search.go(&position, id, &limits, &AtomicBool::new(false), |_| {});
-                let moves = position.legal_moves(id, &rules);
+                let moves = position.legal_moves(id);
                 assert_eq!(found.lines.is_empty(), moves.is_empty(), "{position:?} on {id}");
                 for line in &found.lines {
                     let first = line.moves[0];
@@ -45,14 +45,14 @@ fn a_match_against_itself_stays_legal() {
                 continue;
             }
             for &mv in &line.moves {
-                after.play(id, mv, &rules).unwrap_or_else(|error| panic!("{mv} of {line:?}: {error}"));
+                after.play(id, mv).unwrap_or_else(|error| panic!("{mv} of {line:?}: {error}"));
             }
         }
         match found.best() {
             Some(mv) => {
-                position.play(id, mv, &rules).expect("it is legal");
+                position.play(id, mv).expect("it is legal");
             }
-            None => assert!(!position.has_legal_move(id, &rules)),
+            None => assert!(!position.moves(id).any()),
         }
     }
 }

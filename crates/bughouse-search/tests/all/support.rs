@@ -74,7 +74,7 @@ pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -
     let mut position = Position::default();
     for _ in 0..half_moves {
         let id = BoardId::ALL[rng.below(2)];
-        let moves = position.legal_moves(id, rules);
+        let moves = position.legal_moves(id);
         if moves.is_empty() {
             continue;
         }
@@ -86,7 +86,7 @@ pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -
             .collect();
         let some = if !runs.is_empty() && rng.below(3) == 0 { &runs } else { &moves };
         let mv = some[rng.below(some.len())];
-        position.play_unchecked(id, mv, rules);
+        position.play_unchecked(id, mv);
     }
     position
 }

@@ -31,7 +31,7 @@ fn a_match_is_played_with_the_engine() {
         for line in &found.lines {
             assert!(line.cut.is_none() && !line.moves.is_empty(), "{position:?} {board}: {found:?}");
         }
-        position.play(board, best, &rules).unwrap();
+        position.play(board, best).unwrap();
     }
     // The engine was never restarted.
     assert_eq!(engine.id(), id);
