@@ -146,8 +146,8 @@ fn random_move(game: &Match, random: &mut Random) -> Option<(BoardId, BughouseMo
     let first = BoardId::ALL[random.below(2)];
     let id = [first, first.other()].into_iter().find(|&id| !game.legal_moves(id).is_empty())?;
     let moves = game.legal_moves(id);
-    let promotes = |mv: &&BughouseMove| matches!(mv, BughouseMove::Regular(mv) if mv.promotion().is_some());
-    if let Some(&mv) = moves.iter().find(promotes) {
+    let promotes = |mv: &BughouseMove| matches!(mv, BughouseMove::Regular(mv) if mv.promotion().is_some());
+    if let Some(mv) = moves.iter().find(promotes) {
         return Some((id, mv));
     }
     let (drops, regular): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| mv.is_drop());

@@ -50,9 +50,9 @@ fn game(captured: Captured, random: &mut Random) -> Game {
     let mut game = Game { boards: Vec::new(), moves: Vec::new() };
     let mut board = Board::default();
     while game.moves.len() < HALF_MOVES {
-        let mut moves = board.legal_moves();
+        let mut moves: Vec<_> = board.legal_moves().into_iter().collect();
         // There are far more legal drops than moves. Choose a drop about every third time.
-        let (drops, regular): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| mv.is_drop());
+        let (drops, regular): (Vec<_>, Vec<_>) = moves.iter().copied().partition(|mv| mv.is_drop());
         if !drops.is_empty() && !regular.is_empty() {
             moves = if random.below(3) == 0 { drops } else { regular };
         }

@@ -4,7 +4,7 @@
 
 use bughouse_chess::notation::two_boards::read;
 use bughouse_chess::{
-    FenStyle, LastFields, Leniency, Material, Millis, Position, ReadOptions, Seconds, TwoBoards,
+    FenStyle, LastFields, Leniency, Material, Millis, Position, ReadOptions, Rules, Seconds, TwoBoards,
 };
 use bughouse_fuzz::{Choices, change, check_error, options, reach};
 use libfuzzer_sys::fuzz_target;
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let boards = [reach(&mut choices, plies), reach(&mut choices, plies)];
     let mut clock = || Seconds::from(Millis(choices.below(1 << 16) as i64 - 1_000));
     let clocks = [[clock(), clock()], [clock(), clock()]];
-    let both = TwoBoards { position: Position::new(boards[0], boards[1]), clocks: clocks.map(Some) };
+    let both = TwoBoards { position: Position::new(boards[0], boards[1], Rules::standard()), clocks: clocks.map(Some) };
     check_forms(&both);
 
     let text = if bits & 0x40 == 0 { both.to_thief() } else { both.to_bfen() };

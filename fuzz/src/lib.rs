@@ -148,7 +148,7 @@ pub fn reach(choices: &mut Choices<'_>, plies: usize) -> Board {
 /// Chooses a legal move or drop. Returns `None` if there is none.
 pub fn choose_move(board: &Board, choices: &mut Choices<'_>) -> Option<BughouseMove> {
     let moves = board.legal_moves();
-    (!moves.is_empty()).then(|| moves[choices.below(moves.len())])
+    if moves.is_empty() { None } else { moves.get(choices.below(moves.len())) }
 }
 
 /// Chooses any move, legal or not.

@@ -16,9 +16,9 @@ pub(crate) struct Played {
     pub(crate) positions: Vec<Position>,
 }
 
-/// Reads all games under a folder, file by file in the order of their names. A game ends at the first half-move that can't
+/// Reads all games under a folder under some rules, file by file in the order of their names. A game ends at the first half-move that can't
 /// be replayed.
-pub(crate) fn read(folder: &Path) -> io::Result<Vec<Played>> {
+pub(crate) fn read(folder: &Path, rules: Rules) -> io::Result<Vec<Played>> {
     let mut files = Vec::new();
     list(folder, &mut files)?;
     files.sort();
@@ -27,7 +27,7 @@ pub(crate) fn read(folder: &Path) -> io::Result<Vec<Played>> {
         let text = std::fs::read(&file)?;
         let text = String::from_utf8_lossy(&text);
         let Ok(game) = text.parse::<Game>() else { continue };
-        let mut moments = Moments::new(&game, &ReadOptions::default());
+        let mut moments = Moments::new(&game, &ReadOptions::default().rules(rules));
         let start = moments.start().position;
         let mut played = Played { start, half_moves: Vec::new(), positions: vec![start] };
         for step in moments.by_ref() {
@@ -58,7 +58,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 const TURNS: usize = 5;
 
 /// Lists boards before mates that were played: the last turns of the player who mated, starting with the mating move.
-pub(crate) fn before_mates(games: &[Played], rules: &Rules) -> Vec<Board> {
+pub(crate) fn before_mates(games: &[Played]) -> Vec<Board> {
     let mut boards = Vec::new();
     for game in games {
         let Some(last) = game.positions.last() else { continue };

@@ -60,10 +60,10 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
 fn run(options: &Options) -> io::Result<bool> {
     let rules = Rules::fics();
     let mut out = io::stdout().lock();
-    let games = games::read(&options.games)
+    let games = games::read(&options.games, rules)
         .map_err(|error| io::Error::other(format!("{}: {error}", options.games.display())))?;
     let half_moves: usize = games.iter().map(|game| game.half_moves.len()).sum();
-    let before_mates = games::before_mates(&games, &rules);
+    let before_mates = games::before_mates(&games);
     writeln!(
         out,
         "{} games, {half_moves} half-moves, {} boards before mates",
@@ -82,9 +82,9 @@ fn run(options: &Options) -> io::Result<bool> {
         let verdicts = measure::verdicts(&positions, limit, &rules);
         writeln!(out, "{} boards, {} nodes: {verdicts}", 2 * positions.len(), limit.nodes)?;
     }
-    let needs = measure::needs(&positions, &rules);
+    let needs = measure::needs(&positions);
     writeln!(out, "needs of both boards: {needs}")?;
-    let mistakes = measure::mistakes(&games, &rules);
+    let mistakes = measure::mistakes(&games);
     writeln!(out, "mistakes of a game: {}; {} mistakes in all", mistakes.times, mistakes.count)?;
 
     let Some(path) = engine::find(options.engine.as_deref()) else {
@@ -99,7 +99,7 @@ fn run(options: &Options) -> io::Result<bool> {
     };
     let mut engine = Engine::start(&path)?;
     let compared = measure::compare_mates(&mut engine, &mates, &mut out)?;
-    let search = measure::nodes_of_engine(&mut engine, &positions, &rules)?;
+    let search = measure::nodes_of_engine(&mut engine, &positions)?;
     writeln!(out, "Fairy-Stockfish, 20,000 nodes: {search}")?;
 
     let per_half_move = mistakes.total.as_secs_f64() / half_moves as f64;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use bughouse_chess::{Board, BoardStatus, Position, Rules};
+use bughouse_chess::{Board, BoardId, BoardStatus, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Solver, Verdict};
 use cpu_time::ThreadTime;
 
@@ -106,7 +106,7 @@ pub(crate) fn verdicts(positions: &[Position], limit: Limit, rules: &Rules) -> V
 }
 
 /// Times the search for what each seat needs, position by position.
-pub(crate) fn needs(positions: &[Position], rules: &Rules) -> Times {
+pub(crate) fn needs(positions: &[Position]) -> Times {
     let mut solver = Solver::new();
     Times::of(positions.iter().map(|position| {
         let start = ThreadTime::now();
@@ -123,7 +123,7 @@ pub(crate) struct GameMistakes {
 }
 
 /// Times finding the mistakes of each game.
-pub(crate) fn mistakes(games: &[Played], rules: &Rules) -> GameMistakes {
+pub(crate) fn mistakes(games: &[Played]) -> GameMistakes {
     let mut solver = Solver::new();
     let mut count = 0;
     let times: Vec<Duration> = games
@@ -190,12 +190,11 @@ pub(crate) fn compare_mates(
 pub(crate) fn nodes_of_engine(
     engine: &mut Engine,
     positions: &[Position],
-    rules: &Rules,
 ) -> io::Result<Times> {
     let mut times = Vec::new();
     for (i, position) in positions.iter().enumerate() {
-        let board = position.boards()[i % 2];
-        let is_over = board.with_rules(rules).status() != BoardStatus::Ongoing || board.with_rules(rules).is_frozen();
+        let board = position.board(BoardId::ALL[i % 2]);
+        let is_over = board.status() != BoardStatus::Ongoing || board.is_frozen();
         if !is_over && i % 5 == 0 {
             times.push(engine.search(&board, Until::Nodes(20_000), false)?.time);
         }

@@ -35,7 +35,7 @@ pub(crate) fn find(
             boards.insert(key(&board), board);
             // Also a board that most likely never occurred.
             let moves = board.legal_moves();
-            if let Some(&mv) = moves.get(random.below(moves.len())) {
+            if let Some(mv) = moves.get(random.below(moves.len())) {
                 let mut other = board;
                 other.play_unchecked(mv);
                 boards.insert(key(&other), other);
@@ -69,7 +69,7 @@ fn boards_of(game: &GeneratedGame) -> Vec<Board> {
     let mut boards: Vec<Board> = BoardId::ALL.map(|id| *played.board(id)).to_vec();
     for half_move in game.half_moves.iter().take(DEEPEST) {
         let id = half_move.seat.board;
-        let Ok(mv) = half_move.san.resolve(played.board(id)) else { break };
+        let Ok(mv) = half_move.san.resolve(&played.board(id)) else { break };
         if played.play(id, mv).is_err() {
             break;
         }

@@ -228,7 +228,7 @@ impl Match {
     }
 
     fn legal_moves(&self, py: Python<'_>, board: &str) -> PyResult<LegalMoves> {
-        Ok(LegalMoves::of_list(self.game.legal_moves(words::board(py, board)?)))
+        Ok(LegalMoves::of_list(self.game.legal_moves(words::board(py, board)?).iter().collect()))
     }
 
     fn parse_san(&self, py: Python<'_>, board: &str, san: &str) -> PyResult<Py<Move>> {

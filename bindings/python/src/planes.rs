@@ -37,7 +37,7 @@ impl Time {
 /// Writes both boards as a seat and its partner see them, the board of the seat first. `out` must be zeroed.
 pub(crate) fn draw(position: &Position, time: &Time, seat: Seat, out: &mut [u8]) {
     for (own, out) in [seat, seat.partner()].into_iter().zip(out.chunks_exact_mut(BYTES / 2)) {
-        Canvas { out, flip: own.color == Color::Black }.board(position.board(own.board), time, own);
+        Canvas { out, flip: own.color == Color::Black }.board(&position.board(own.board), time, own);
     }
 }
 

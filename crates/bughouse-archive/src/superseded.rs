@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use bpgn::{Checker, Limits, ReadOptions, Reader};
-use bughouse_chess::{Board, BoardId, Key, Position};
+use bughouse_chess::{Board, BoardId, Key, Position, Rules};
 
 use crate::archive::Archive;
 use crate::collect::{Collector, PAIR_PLIES};
@@ -356,7 +356,9 @@ impl Archive {
             let seats = columns.all(MOVES.column("seat"), rows.clone())?;
             let moves = columns.all(MOVES.column("move"), rows)?;
             let attributes = self.attributes()?;
-            let mut position = attributes.starts.get(&superseded.game).copied().unwrap_or_default();
+            let start = attributes.starts.get(&superseded.game).copied().unwrap_or_default();
+            // Archives store moves of these rules only.
+            let mut position = start.with_rules(Rules::fics());
             add_keys(&position, 0, &mut keys);
             for (ply, (seat, mv)) in (1..).zip(seats.into_iter().zip(moves)) {
                 let played = seat_of(seat).zip(i16::try_from(mv).ok()).and_then(|(seat, mv)| {

@@ -27,6 +27,13 @@ impl Board {
         self.hash()
     }
 
+    /// Returns `true` if a move of a piece on the board is legal. In new code, use [`Board::is_legal`], which also
+    /// accepts drops.
+    #[must_use]
+    pub fn legal(&self, mv: ChessMove) -> bool {
+        self.is_legal_move(mv)
+    }
+
     /// Adds a piece to a color's reserve, and returns `true` if there was room. In new code, use
     /// [`Board::try_add_to_reserve`], which returns the reason if there wasn't.
     pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> bool {

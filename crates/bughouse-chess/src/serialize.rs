@@ -25,7 +25,8 @@
 //!
 //! Values read back equal. BFEN can't represent [restorable](Position::restorable_rights) castling rights, so
 //! they are stored separately as the files of the rooks on each board: `{ "boards": "...", "restorable":
-//! ["Hh", "-"] }`. A [`Board`] has none.
+//! ["Hh", "-"], "rules": {...} }`. Only rules under which a [dropped rook castles](crate::Rules::dropped_rook_castles)
+//! have them, and a [`Board`] has none.
 //!
 //! # Matches
 //!
@@ -327,12 +328,16 @@ impl TwoBoardsObject {
             both.clocks = self.clocks;
         }
         for (id, text) in BoardId::ALL.into_iter().zip(&self.restorable) {
-            both.position.restorable[id as usize] = text.on(both.board(id)).ok_or_else(|| {
+            let restorable = text.on(both.board(id)).ok_or_else(|| {
                 let RestorableText(text) = text;
                 let expected =
                     "expected - or the files of rooks that a king on its back rank could castle with";
                 E::custom(format_args!("invalid restorable rights \"{text}\" on board {id}: {expected}"))
             })?;
+            if !restorable.is_empty() && !self.rules.dropped_rook_castles {
+                return Err(E::custom("restorable rights need rules with `dropped_rook_castles`"));
+            }
+            both.position.restorable[id as usize] = restorable;
         }
         Ok(both)
     }

@@ -413,10 +413,10 @@ mod tests {
         let mut worker = Worker::new(&mut table, &mut history, &rules, limits, &stop);
         let values = partner_values::values(&position, BoardId::A, None);
         let arriving = partner_values::arriving(&position, BoardId::A);
-        worker.set_board(position.board(BoardId::A), values, arriving);
+        worker.set_board(&position.board(BoardId::A), values, arriving);
         let root = |text: &&str| root_move(&position, BoardId::A, text.parse().unwrap());
         let mut roots: Vec<RootMove> = moves.iter().map(root).collect();
-        worker.order_roots(position.board(BoardId::A), &mut roots);
+        worker.order_roots(&position.board(BoardId::A), &mut roots);
         roots.sort_by_key(|root| moves.iter().position(|&text| root.mv.to_string() == text));
         act(&mut worker, &mut roots)
     }

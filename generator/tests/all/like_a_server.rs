@@ -18,7 +18,7 @@ fn keys(game: &GeneratedGame) -> Vec<(usize, u64)> {
     let (mut depths, mut keys) = ([0; 2], Vec::new());
     for half_move in &game.half_moves {
         let id = half_move.seat.board;
-        let mv = half_move.san.resolve(played.board(id)).expect("a legal move");
+        let mv = half_move.san.resolve(&played.board(id)).expect("a legal move");
         played.play(id, mv).expect("a legal move");
         depths[id.to_index()] += 1;
         keys.push((depths[id.to_index()], played.board(id).key().bits()));

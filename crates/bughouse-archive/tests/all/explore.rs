@@ -50,12 +50,12 @@ fn first_on(
 ) -> Option<(Seat, Option<String>)> {
     let mut before = timeline.start.position;
     for moment in &timeline.moments {
-        if moment.seat.board == id && is_same(before.board(id), board, reserves) {
+        if moment.seat.board == id && is_same(&before.board(id), board, reserves) {
             return Some((moment.seat, Some(moment.mv.to_string())));
         }
         before = moment.position;
     }
-    is_same(before.board(id), board, reserves).then(|| (before.to_move(id), None))
+    is_same(&before.board(id), board, reserves).then(|| (before.to_move(id), None))
 }
 
 fn count(counted: &mut Counted, winner: Option<Winner>, team: Team) {
@@ -153,7 +153,7 @@ fn sums_and_rows_agree() {
     let rows = Explore::board(&start).filter(Filter::default().source(0));
     assert_eq!(by_sums, archive.explore(&rows).expect("an answer"));
     assert_eq!((by_sums.total, by_sums.total_games), (1200, 600));
-    let both = Position::default();
+    let both = Position::START;
     let by_sums = archive.explore(&Explore::both(&both)).expect("an answer");
     let rows = Explore::both(&both).filter(Filter::default().source(0));
     assert_eq!(by_sums, archive.explore(&rows).expect("an answer"));
@@ -253,7 +253,7 @@ fn both_boards_are_found_in_either_order() {
             assert!(explored.total > 0);
             assert_eq!(answer_of(&explored), both_reference(&text, &position, Reserves::Any), "{ply}");
             let [a, b] = *position.boards();
-            let swapped = archive.explore(&Explore::both(&Position::new(b, a))).expect("an answer");
+            let swapped = archive.explore(&Explore::both(&Position::new(b, a, Rules::fics()))).expect("an answer");
             assert_eq!(swapped.total, explored.total);
             positions += 1;
         }
@@ -301,7 +301,7 @@ fn equal_boards_are_distinguished_by_reserves() {
     let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
     for ply in 0..=timeline.len() {
         let [a, b] = *timeline.position(ply).expect("a position").boards();
-        for position in [Position::new(a, b), Position::new(b, a)] {
+        for position in [Position::new(a, b, Rules::fics()), Position::new(b, a, Rules::fics())] {
             for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
                 let query = Explore::both(&position).reserves(reserves);
                 let explored = archive.explore(&query).expect("an answer");
@@ -330,9 +330,9 @@ fn both_reference(text: &[u8], wanted: &Position, reserves: Reserves) -> Answer 
             let seat = next.map_or(before.to_move(BoardId::A), |moment| moment.seat);
             let (own, other) = (before.board(seat.board), before.board(seat.board.other()));
             // If nothing distinguishes the boards, the move counts for the first one.
-            let board = if is_same(own, first, reserves) && is_same(other, second, reserves) {
+            let board = if is_same(&own, first, reserves) && is_same(&other, second, reserves) {
                 BoardId::A
-            } else if is_same(own, second, reserves) && is_same(other, first, reserves) {
+            } else if is_same(&own, second, reserves) && is_same(&other, first, reserves) {
                 BoardId::B
             } else {
                 continue;

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use bpgn::{ReadOptions, Reader, Timeline};
 use bughouse_archive::{
     Archive, ArchiveError, Explore, Filter, ImportOptions, ImportReport, Importer, Input, SearchOptions,
     repair,
 };
-use bughouse_chess::{Board, Position};
+use bughouse_chess::{Board, BoardId, CastlingSide, Color, Position, Rules};
 use serde_json::Value;
 
 use crate::support::{add, edit_manifest, games};
@@ -89,6 +90,26 @@ fn a_game_that_was_cut_off_is_superseded() {
         let again = add(folder.path(), "night.bpgn", &text, 1000);
         assert!(again.inputs[0].known);
     }
+}
+
+/// A rook that is dropped on its home square can castle, so the position has another key than under other rules.
+#[test]
+fn superseded_games_are_replayed_under_the_rules_of_fics() {
+    let moves = "1A. g4 1a. b6 2A. g5 2a. Bb7 3A. a3 3a. Bxh1 4A. a4 4a. Bd5 1B. g4 1b. b6 2B. g5 2b. Bb7 3B. a3 \
+                 3b. Bxh1 5A. R@h1 5a. a6";
+    // With so many games, the answer is the sum that is stored for the position.
+    let text: String =
+        (0..300).map(|game| format!("[Event \"{game}\"]\n[WhiteA \"w{game}\"]\n\n{moves} 6A. h3 *\n\n")).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "night.bpgn", &text.as_bytes()[..text.len() - " 6A. h3 *\n\n".len()], 1000);
+    add(folder.path(), "night.bpgn", text.as_bytes(), 1000);
+    let archive = open(folder.path());
+    assert_eq!(archive.manifest().superseded.len(), 1);
+    let game = Reader::new(text.as_bytes()).records().next().expect("a game").expect("a game").game;
+    let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let end = timeline.position(timeline.len() - 1).expect("a position").board(BoardId::A);
+    assert!(end.castle_rights().has(Color::White, CastlingSide::KingSide), "{end}");
+    assert_eq!(archive.explore(&Explore::board(&end)).expect("an answer").total, 300);
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(crate) fn dances(seed: u64, count: u64) -> Vec<u8> {
     for number in 0..count {
         text +=
             &format!("[Event \"dance {seed} {number}\"]\n[WhiteA \"w{number}\"]\n[BlackB \"{number}\"]\n\n");
-        let mut position = Position::default();
+        let mut position = Position::START.with_rules(Rules::fics());
         let mut made = [0; 2];
         for _ in 0..20 + random.below(60) {
             let id = BoardId::ALL[random.below(2)];
@@ -41,8 +41,8 @@ pub(crate) fn dances(seed: u64, count: u64) -> Vec<u8> {
             };
             let is_capture = |mv: &BughouseMove| !mv.is_drop() && board.piece_on(mv.dest()).is_some();
             let legal = board.legal_moves();
-            let captures: Vec<BughouseMove> = legal.iter().copied().filter(is_capture).collect();
-            let steps: Vec<BughouseMove> = legal.iter().copied().filter(is_dance).collect();
+            let captures: Vec<BughouseMove> = legal.iter().filter(is_capture).collect();
+            let steps: Vec<BughouseMove> = legal.iter().filter(is_dance).collect();
             let moves = if random.below(6) == 0 && !captures.is_empty() { captures } else { steps };
             if moves.is_empty() {
                 continue;

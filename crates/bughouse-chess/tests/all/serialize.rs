@@ -149,9 +149,16 @@ fn impossible_restorable_rights_are_rejected() {
             &format!("invalid restorable rights \"{text}\" on board {id}: {expected}"),
         );
     }
+    let rules = Rules::fics();
     check(
-        from_value::<Position>(json!({ "boards": bfen, "restorable": ["ah", "Aa"] })).unwrap(),
-        json!({ "boards": bfen, "restorable": ["ha", "Aa"] }),
+        from_value::<Position>(json!({ "boards": bfen, "restorable": ["ah", "Aa"], "rules": rules })).unwrap(),
+        json!({ "boards": bfen, "restorable": ["ha", "Aa"], "rules": rules }),
+    );
+    let expected = "restorable rights need rules with `dropped_rook_castles`";
+    rejected::<Position>(json!({ "boards": bfen, "restorable": ["ah", "-"] }), expected);
+    rejected::<TwoBoards>(
+        json!({ "boards": bfen, "restorable": ["-", "A"], "rules": Rules::chesscom() }),
+        expected,
     );
 }
 

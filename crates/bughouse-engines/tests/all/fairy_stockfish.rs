@@ -25,7 +25,7 @@ fn engine() -> Option<EngineProcess> {
 fn both_boards_of_the_start_are_evaluated() {
     let Some(mut engine) = engine() else { return };
     assert!(engine.name().starts_with("Fairy-Stockfish"), "{}", engine.name());
-    let (start, stop) = (Position::START.with_rules(rules), AtomicBool::new(false));
+    let (start, stop) = (Position::START, AtomicBool::new(false));
     let limits = Limits::nodes(3000).lines(3);
     let mut evaluate = |id| engine.evaluate(&Query::new(&start, id), &limits, &stop).expect("an answer");
     let (a, b) = (evaluate(BoardId::A), evaluate(BoardId::B));

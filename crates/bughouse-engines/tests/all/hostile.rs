@@ -221,7 +221,7 @@ fn a_stopped_search_returns_the_best_result_so_far() {
             args.push("--ubi");
         }
         let mut engine = start(fake(&args));
-        let (position, stop) = (Position::default(), AtomicBool::new(false));
+        let (position, stop) = (Position::START, AtomicBool::new(false));
         let query = Query::new(&position, BoardId::A);
         let evaluation = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -243,7 +243,7 @@ fn a_stopped_search_returns_the_best_result_so_far() {
 #[test]
 fn a_search_past_its_time_limit_fails() {
     let mut engine = start(fake(&with("waits-for-stop")));
-    let (position, stop) = (Position::default(), AtomicBool::new(false));
+    let (position, stop) = (Position::START, AtomicBool::new(false));
     let limits = Limits::nodes(1_000_000).within(Duration::from_millis(100));
     let query = Query::new(&position, BoardId::A);
     // The engine was sent a time limit, so the client doesn't stop it.

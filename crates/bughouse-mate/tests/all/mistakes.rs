@@ -14,15 +14,15 @@ type HalfMoves = Vec<(BoardId, BughouseMove)>;
 /// Plays random moves from two boards with kings under attack.
 fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
     let mut rng = Rng(seed);
-    let start = Position::new(attack(seed), attack(seed.wrapping_mul(3)));
+    let start = Position::new(attack(seed), attack(seed.wrapping_mul(3)), *rules);
     let (mut position, mut half_moves) = (start, Vec::new());
     for _ in 0..12 {
         let id = rng.pick(&BoardId::ALL);
         let moves = position.legal_moves(id);
-        if moves.is_empty() || BoardId::ALL.iter().any(|&id| position.is_checkmate(id)) {
+        if BoardId::ALL.iter().any(|&id| position.is_checkmate(id)) {
             break;
         }
-        let mv = rng.pick(&moves);
+        let Some(mv) = moves.get(rng.below(moves.len())) else { break };
         position.play(id, mv).unwrap();
         half_moves.push((id, mv));
     }
@@ -30,7 +30,8 @@ fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
 }
 
 /// Finds mistakes by solving everything, without any cached results.
-fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(usize, MistakeKind)> {
+fn slow_mistakes(start: &Position, half_moves: &HalfMoves) -> Vec<(usize, MistakeKind)> {
+    let rules = start.rules();
     let hard = |board: &bughouse_chess::Board| solve(board, Arrivals::Any, rules, LIMIT);
     let mut found = Vec::new();
     let mut position = *start;
@@ -40,8 +41,8 @@ fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec
         if position.is_checkmate(id) {
             continue;
         }
-        let after = position.board(id);
-        if let Verdict::Mate(mate) = hard(before.board(id)) {
+        let after = position.board(id).board();
+        if let Verdict::Mate(mate) = hard(&before.board(id)) {
             let answers = reference::answers(after, Arrivals::Any, rules);
             let is_kept = !answers.is_empty() && answers.iter().all(|(_, next)| hard(next).is_mate());
             if mate.line[0] != mv && !is_kept {
@@ -49,12 +50,12 @@ fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec
             }
         }
         if hard(after).is_mate() {
-            let is_safe = |&mv: &BughouseMove| {
+            let is_safe = |mv: BughouseMove| {
                 let mut other = before;
                 other.play(id, mv).unwrap();
-                hard(other.board(id)).is_none()
+                hard(&other.board(id)).is_none()
             };
-            let had_mate = hard(before.board(id)).is_mate();
+            let had_mate = hard(&before.board(id)).is_mate();
             if had_mate || before.legal_moves(id).iter().any(is_safe) {
                 found.push((i, MistakeKind::IntoMate));
             }
@@ -70,10 +71,10 @@ proptest! {
     fn mistakes_agree_with_the_reference(seed in any::<u64>()) {
         let rules = Rules::standard();
         let (start, half_moves) = random_game(seed, &rules);
-        let mistakes = mistakes(&start, half_moves.iter().copied(), &rules, LIMIT);
+        let mistakes = mistakes(&start, half_moves.iter().copied(), LIMIT);
         assert_eq!(mistakes.played, half_moves.len());
         let ours: Vec<(usize, MistakeKind)> = mistakes.mistakes.iter().map(|mistake| (mistake.half_move, mistake.kind)).collect();
-        assert_eq!(ours, slow_mistakes(&start, &half_moves, &rules), "{start:?} {half_moves:?}");
+        assert_eq!(ours, slow_mistakes(&start, &half_moves), "{start:?} {half_moves:?}");
         for mistake in &mistakes.mistakes {
             let mut position = start;
             for &(id, mv) in &half_moves[..mistake.half_move] {
@@ -85,7 +86,7 @@ proptest! {
             if mistake.kind == MistakeKind::IntoMate {
                 position.play(id, half_moves[mistake.half_move].1).unwrap();
             }
-            reference::assert_line_mates(position.board(id), &mistake.mate.line, Arrivals::Any, &rules);
+            reference::assert_line_mates(&position.board(id), &mistake.mate.line, Arrivals::Any, &rules);
         }
         // A player who is mated at the end was lost before.
         let mut end = start;
@@ -108,10 +109,9 @@ const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
 #[test]
 fn a_missed_mate_and_an_allowed_mate() {
-    let rules = Rules::standard();
     // White can give a smothered mate at once, then Black allows it, then White plays it.
-    let start = Position::new(board("6rk/p5pp/8/8/8/8/8/K7[N] w - - 0 1"), board(QUIET));
-    let found = mistakes(&start, on_a("a1a2 a7a6 N@f7"), &rules, LIMIT);
+    let start = Position::new(board("6rk/p5pp/8/8/8/8/8/K7[N] w - - 0 1"), board(QUIET), Rules::standard());
+    let found = mistakes(&start, on_a("a1a2 a7a6 N@f7"), LIMIT);
     let kinds: Vec<(usize, MistakeKind)> =
         found.mistakes.iter().map(|mistake| (mistake.half_move, mistake.kind)).collect();
     assert_eq!(kinds, [(0, MistakeKind::MissedMate), (1, MistakeKind::IntoMate)]);
@@ -122,7 +122,6 @@ fn a_missed_mate_and_an_allowed_mate() {
 
 #[test]
 fn a_mate_by_a_piece_that_arrives_is_not_a_mistake() {
-    let rules = Rules::standard();
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
     let b = board("4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1");
     let half_moves: HalfMoves = vec![
@@ -130,7 +129,7 @@ fn a_mate_by_a_piece_that_arrives_is_not_a_mistake() {
         (BoardId::B, "d5e4".parse().unwrap()),
         (BoardId::A, "N@f7".parse().unwrap()),
     ];
-    let found = mistakes(&Position::new(a, b), half_moves, &rules, LIMIT);
+    let found = mistakes(&Position::new(a, b, Rules::standard()), half_moves, LIMIT);
     assert!(found.mistakes.is_empty(), "{found:?}");
     // The knight arrived after two half-moves.
     assert_eq!(found.lost_from[Seat::BLACK_A], Some(2));
@@ -138,16 +137,15 @@ fn a_mate_by_a_piece_that_arrives_is_not_a_mistake() {
 
 #[test]
 fn another_mate_is_not_a_missed_mate() {
-    let rules = Rules::standard();
-    let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET));
+    let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET), Rules::standard());
     // A knight on f7 mates at once. The queen takes two moves.
-    let found = mistakes(&start, on_a("b3g8 f8g8 h6f7"), &rules, LIMIT);
+    let found = mistakes(&start, on_a("b3g8 f8g8 h6f7"), LIMIT);
     assert!(found.mistakes.is_empty(), "{found:?}");
     assert_eq!(found.lost_from[Seat::BLACK_A], Some(0));
 }
 
 #[test]
 fn an_illegal_half_move_ends_the_check() {
-    let found = mistakes(&Position::default(), on_a("e2e4 e2e4"), &Rules::standard(), LIMIT);
+    let found = mistakes(&Position::START, on_a("e2e4 e2e4"), LIMIT);
     assert_eq!(found.played, 1);
 }

@@ -19,7 +19,7 @@ fn with_piece(board: &Board, color: Color, piece: Piece) -> Board {
 fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
     let moves = board.with_rules(rules).legal_moves();
     let loses =
-        |&mv: &BughouseMove| solve(&board.with_rules(rules).after(mv).unwrap().0, later, rules, LIMIT).is_mate();
+        |mv: BughouseMove| solve(&board.with_rules(rules).after(mv).unwrap().0, later, rules, LIMIT).is_mate();
     (board.in_check() || !moves.is_empty()) && moves.iter().all(loses)
 }
 
@@ -42,7 +42,7 @@ fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
         }
         if need.saves {
             assert!(all_moves_lose(board, Arrivals::None, rules), "{board}: {need:?}");
-            let is_safe = |&mv: &BughouseMove| {
+            let is_safe = |mv: BughouseMove| {
                 let after = with_piece.with_rules(rules).after(mv).unwrap().0;
                 !reference::mates_within(&after, 2, Arrivals::None, rules)
             };
@@ -82,12 +82,12 @@ proptest! {
     #[test]
     fn needs_have_the_reported_effect(seed in any::<u64>()) {
         let rules = Rules::standard();
-        let position = Position::new(attack(seed), attack(seed.wrapping_add(1)));
-        let needs = needs(&position, &rules, LIMIT);
+        let position = Position::new(attack(seed), attack(seed.wrapping_add(1)), rules);
+        let needs = needs(&position, LIMIT);
         for id in BoardId::ALL {
             let mover = position.to_move(id);
-            check_mover(position.board(id), &needs[mover], &rules);
-            check_opponent(position.board(id), &needs[mover.opponent()], &rules);
+            check_mover(&position.board(id), &needs[mover], &rules);
+            check_opponent(&position.board(id), &needs[mover.opponent()], &rules);
         }
         for (seat, needs) in needs.iter() {
             for need in &needs.kinds {
@@ -112,7 +112,7 @@ const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 fn a_knight_mates_and_the_partner_can_capture_one() {
     let a = board("6rk/6pp/8/8/8/8/8/K7[] w - - 0 1");
     let b = board("4k3/8/5n2/3b4/4N3/8/8/4K3[] b - - 0 1");
-    let needs = needs(&Position::new(a, b), &Rules::standard(), LIMIT);
+    let needs = needs(&Position::new(a, b, Rules::standard()), LIMIT);
     let white = &needs[Seat::WHITE_A];
     assert_eq!(letters(white, |need| need.is_deadly), "N");
     assert_eq!(letters(white, |need| need.mates.is_some()), "N");
@@ -127,7 +127,7 @@ fn a_knight_mates_and_the_partner_can_capture_one() {
 fn a_seat_about_to_be_mated_is_saved_by_pieces_that_block() {
     // White mates with the rook on the back rank unless a piece can be dropped there.
     let a = board("6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1");
-    let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
+    let needs = needs(&Position::new(a, board(QUIET), Rules::standard()), LIMIT);
     assert_eq!(needs[Seat::WHITE_A].has.as_ref().unwrap().strength, Strength::Soft);
     assert_eq!(letters(&needs[Seat::BLACK_A], |need| need.saves), "QRBN");
 }
@@ -135,7 +135,7 @@ fn a_seat_about_to_be_mated_is_saved_by_pieces_that_block() {
 #[test]
 fn a_frozen_seat_is_saved_by_pieces_that_block() {
     let a = board("4R1k1/5ppp/8/8/8/8/8/K7[] b - - 0 1");
-    let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
+    let needs = needs(&Position::new(a, board(QUIET), Rules::standard()), LIMIT);
     let black = &needs[Seat::BLACK_A];
     assert!(black.is_lost);
     assert_eq!(letters(black, |need| need.saves), "QRBN");
@@ -145,7 +145,7 @@ fn a_frozen_seat_is_saved_by_pieces_that_block() {
 fn a_piece_is_not_deadly_if_a_move_prevents_the_mate() {
     // With a knight, White has a smothered mate unless Black makes room for the king.
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
-    let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
+    let needs = needs(&Position::new(a, board(QUIET), Rules::standard()), LIMIT);
     let white = &needs[Seat::WHITE_A];
     assert_eq!(letters(white, |need| need.mates.as_ref().is_some_and(|t| t.strength == Strength::Hard)), "N");
     // A rook move or g6 makes room.
@@ -158,9 +158,10 @@ fn a_piece_is_not_deadly_if_a_move_prevents_the_mate() {
 fn no_piece_is_deadly_if_pieces_can_be_stolen() {
     // Bishop and pawn are pinned, so a knight mates after any move of the other pawn.
     let a = board("kb5R/pp5p/p7/P7/8/5B2/8/K7[] b - - 0 1");
-    let position = Position::new(a, board(QUIET));
-    let deadly =
-        |rules: &Rules| letters(&needs(&position, rules, LIMIT)[Seat::WHITE_A], |need| need.is_deadly);
-    assert!(deadly(&Rules::standard()).contains('N'));
-    assert_eq!(deadly(&Rules::standard().promotion(Promotion::Steal)), "");
+    let deadly = |rules: Rules| {
+        let needs = needs(&Position::new(a, board(QUIET), rules), LIMIT);
+        letters(&needs[Seat::WHITE_A], |need| need.is_deadly)
+    };
+    assert!(deadly(Rules::standard()).contains('N'));
+    assert_eq!(deadly(Rules::standard().promotion(Promotion::Steal)), "");
 }

@@ -23,7 +23,7 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
             // There is no room, so nothing arrives.
             continue;
         }
-        for square in with_piece.with_rules(rules).legal_drops(piece) {
+        for square in with_piece.with_rules(rules).moves().drops_of(piece).destinations() {
             let mv = BughouseMove::Drop { piece, square };
             answers.push((mv, with_piece.with_rules(rules).after(mv).unwrap().0));
         }

@@ -4,7 +4,7 @@ use bughouse_chess::{Board, BoardId, Position, Rules};
 use bughouse_mate::Strength;
 use bughouse_search::{Limits, Score};
 
-use crate::support::{board, full_reserves, search, search_under, with_start};
+use crate::support::{board, full_reserves, search, search_on, with_start};
 
 #[track_caller]
 fn mates(text: &str, first: &str, in_moves: u32, strength: Strength) {
@@ -68,7 +68,7 @@ fn the_partner_receives_a_mating_piece() {
     // A rook and a knight can be captured. The partner, Black on the other board, mates with a knight.
     let a = board("4k3/8/8/3n1r2/4P3/8/8/4K3[] w - - 0 1");
     let best = |b: &str| {
-        let found = search(&Position::new(a, board(b)), &Limits::new().nodes(30_000));
+        let found = search(&Position::new(a, board(b), Rules::standard()), &Limits::new().nodes(30_000));
         found.best().map(|mv| mv.to_string())
     };
     assert_eq!(best("k7/8/8/8/8/8/6PP/6RK[] b - - 0 1").as_deref(), Some("e4d5"));
@@ -81,22 +81,22 @@ fn the_diagonal_opponent_does_not_receive_a_mating_piece() {
     // with it.
     let a = board("4k3/8/2p5/3n4/8/4N3/8/4K3[] w - - 0 1");
     let mating = board("6rk/6pp/8/8/8/8/8/K7[] w - - 0 1");
-    let found = search(&Position::new(a, mating), &Limits::new().nodes(30_000));
+    let found = search(&Position::new(a, mating, Rules::standard()), &Limits::new().nodes(30_000));
     assert_ne!(found.best().map(|mv| mv.to_string()).as_deref(), Some("e3d5"), "{found:?}");
 }
 
 #[test]
 fn either_board_can_be_searched() {
-    let position = Position::new(Board::default(), board("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1"));
-    let found = search_under(&position, BoardId::B, &Limits::new().nodes(5000), Rules::fics());
+    let position = Position::new(Board::START, board("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1"), Rules::fics());
+    let found = search_on(&position, BoardId::B, &Limits::new().nodes(5000));
     assert_eq!(found.best().map(|mv| mv.to_string()).as_deref(), Some("N@f7"));
 }
 
 #[test]
 fn full_reserves_are_searched() {
     let full = full_reserves();
-    for position in [Position::new(full, full), Position::new(full, Board::default())] {
-        let found = search(&position, &Limits::new().nodes(20_000).lines(2));
+    for other in [full, Board::START] {
+        let found = search(&Position::new(full, other, Rules::standard()), &Limits::new().nodes(20_000).lines(2));
         assert!(found.lines.len() == 2 && found.score.value() > 0, "{found:?}");
         for line in &found.lines {
             assert!(line.moves.first().is_some_and(|&mv| full.is_legal(mv)), "{line:?}");

@@ -3,7 +3,7 @@
 use bughouse_chess::{Board, BoardBuilder, BoardId, CastleClaim, Color, Position, Rules};
 use bughouse_search::evaluate;
 
-use crate::support::{Rng, board, random_position, with_start};
+use crate::support::{Rng, random_position, with_start};
 
 /// Swaps the colors of a board and rotates it.
 fn flipped(board: &Board) -> Board {
@@ -31,9 +31,9 @@ fn evaluation_is_the_same_for_both_colors() {
     let rules = Rules::standard();
     let mut different = 0;
     for seed in 0..300 {
-        let position = random_position(&mut Rng(seed), &rules, 10 + seed as usize % 90);
-        let mirrored =
-            Position::new(flipped(position.board(BoardId::A)), flipped(position.board(BoardId::B)));
+        let position = random_position(&mut Rng(seed), rules, 10 + seed as usize % 90);
+        let [a, b] = position.boards().each_ref().map(flipped);
+        let mirrored = Position::new(a, b, rules);
         for id in BoardId::ALL {
             assert_eq!(evaluate(&position, id), evaluate(&mirrored, id), "{position:?} on {id}");
         }
@@ -56,7 +56,7 @@ fn more_pieces_are_better() {
 
 #[test]
 fn an_exposed_king_is_worse_against_pieces_in_reserve() {
-    let worth = |text: &str| evaluate(&Position::new(board(text), Board::default()), BoardId::A);
+    let worth = |text: &str| evaluate(&with_start(text), BoardId::A);
     let safe = worth("rnbq1rk1/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1RK1[nq] w - - 0 1");
     let open = worth("rnbq1rk1/pppppppp/8/8/6K1/8/PPPPPPPP/RNBQ1R2[nq] w - - 0 1");
     assert!(open < safe - 300, "{open} and {safe}");

@@ -12,9 +12,8 @@ const RICH: &str = "r1b1kb1r/ppp2p1p/2n2n2/3q4/3P4/8/PPP1PPPP/R1BQKB1R[NNPppp] w
 
 #[test]
 fn equal_node_limits_give_equal_results() {
-    let rules = Rules::standard();
     for seed in 0..12 {
-        let position = random_position(&mut Rng(seed), &rules, 40);
+        let position = random_position(&mut Rng(seed), Rules::standard(), 40);
         let limits = Limits::new().nodes(4000).lines(1 + seed as usize % 3);
         assert_eq!(search(&position, &limits), search(&position, &limits), "{position:?}");
     }
@@ -27,7 +26,7 @@ fn a_cleared_search_is_like_a_new_one() {
     let stop = AtomicBool::new(false);
     let mut search = Search::new(2);
     let first = search.go(&position, BoardId::A, &limits, &stop, |_| {});
-    let _ = search.go(&Position::default(), BoardId::B, &limits, &stop, |_| {});
+    let _ = search.go(&Position::START, BoardId::B, &limits, &stop, |_| {});
     search.clear();
     assert_eq!(search.go(&position, BoardId::A, &limits, &stop, |_| {}), first);
 }

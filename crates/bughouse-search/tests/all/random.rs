@@ -1,21 +1,21 @@
 //! Random positions under all rules: no move is illegal, nothing panics.
 
-use bughouse_chess::{BoardId, Rules};
+use bughouse_chess::{BoardId, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Strength, solve};
 use bughouse_search::{Limits, Score, Search};
 use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
 use std::sync::atomic::AtomicBool;
 
-use crate::support::{Rng, all_rules, random_position, search_under};
+use crate::support::{Rng, all_rules, random_position, search};
 
 #[test]
 fn every_result_is_legal_under_all_rules() {
     for (number, rules) in all_rules().into_iter().enumerate() {
-        let mut search = Search::new(1).with_rules(rules);
+        let mut search = Search::new(1);
         for seed in 0..25 {
             let mut rng = Rng(seed * 100 + number as u64);
             let length = 5 + rng.below(120);
-            let position = random_position(&mut rng, &rules, length);
+            let position = random_position(&mut rng, rules, length);
             for id in BoardId::ALL {
                 let limits = Limits::new().nodes(2500).lines(1 + rng.below(3));
                 let found = search.go(&position, id, &limits, &AtomicBool::new(false), |_| {});
@@ -23,7 +23,7 @@ fn every_result_is_legal_under_all_rules() {
                 assert_eq!(found.lines.is_empty(), moves.is_empty(), "{position:?} on {id}");
                 for line in &found.lines {
                     let first = line.moves[0];
-                    assert!(moves.contains(&first), "{first} in {position:?} on {id} under {rules:?}");
+                    assert!(moves.contains(first), "{first} in {position:?} on {id} under {rules:?}");
                 }
             }
         }
@@ -32,9 +32,8 @@ fn every_result_is_legal_under_all_rules() {
 
 #[test]
 fn a_match_against_itself_stays_legal() {
-    let rules = Rules::fics();
-    let mut position = bughouse_chess::Position::default();
-    let mut searches = [Search::new(1).with_rules(rules), Search::new(1).with_rules(rules)];
+    let mut position = Position::START.with_rules(Rules::fics());
+    let mut searches = [Search::new(1), Search::new(1)];
     for half_move in 0..120 {
         let id = BoardId::ALL[half_move % 2];
         let search = &mut searches[id.to_index()];
@@ -66,10 +65,10 @@ proptest! {
         let rules = Rules::standard();
         let mut rng = Rng(seed);
         let length = 30 + rng.below(80);
-        let position = random_position(&mut rng, &rules, length);
+        let position = random_position(&mut rng, rules, length);
         let board = position.board(BoardId::A);
-        let proved = solve(board, Arrivals::Any, &rules, Limit::nodes(1500));
-        let found = search_under(&position, BoardId::A, &Limits::new().nodes(4000), rules);
+        let proved = solve(&board, Arrivals::Any, &rules, Limit::nodes(1500));
+        let found = search(&position, &Limits::new().nodes(4000));
         let is_hard = matches!(found.score, Score::Mates { strength: Strength::Hard, .. });
         prop_assert!(is_hard == proved.is_mate(), "{position:?}: {found:?}");
     }

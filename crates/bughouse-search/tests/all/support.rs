@@ -17,18 +17,17 @@ pub(crate) fn board(text: &str) -> Board {
 /// Creates a position from a board and the starting position.
 #[track_caller]
 pub(crate) fn with_start(text: &str) -> Position {
-    Position::new(board(text), Board::default())
+    Position::new(board(text), Board::START, Rules::standard())
 }
 
 /// Searches board A with a new engine.
 pub(crate) fn search(position: &Position, limits: &Limits<'_>) -> Found {
-    search_under(position, BoardId::A, limits, Rules::standard())
+    search_on(position, BoardId::A, limits)
 }
 
-/// Searches with a new engine under some rules.
-pub(crate) fn search_under(position: &Position, id: BoardId, limits: &Limits<'_>, rules: Rules) -> Found {
-    let mut search = Search::new(1).with_rules(rules);
-    search.go(position, id, limits, &AtomicBool::new(false), |_| {})
+/// Searches a board with a new engine.
+pub(crate) fn search_on(position: &Position, id: BoardId, limits: &Limits<'_>) -> Found {
+    Search::new(1).go(position, id, limits, &AtomicBool::new(false), |_| {})
 }
 
 /// SplitMix64: the same numbers on every machine and in every run.
@@ -70,11 +69,11 @@ pub(crate) fn all_rules() -> Vec<Rules> {
 }
 
 /// Plays random half-moves on both boards from the starting position. Pawns promote if they can.
-pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -> Position {
-    let mut position = Position::default();
+pub(crate) fn random_position(rng: &mut Rng, rules: Rules, half_moves: usize) -> Position {
+    let mut position = Position::START.with_rules(rules);
     for _ in 0..half_moves {
         let id = BoardId::ALL[rng.below(2)];
-        let moves = position.legal_moves(id);
+        let moves: Vec<_> = position.legal_moves(id).into_iter().collect();
         if moves.is_empty() {
             continue;
         }

@@ -17,13 +17,13 @@ fn engine() -> EngineProcess {
 
 #[test]
 fn a_match_is_played_with_the_engine() {
-    let (mut engine, rules) = (engine(), Rules::standard());
+    let mut engine = engine();
     assert!(engine.name().starts_with("bughouse "), "{}", engine.name());
     let id = engine.id();
-    let mut position = Position::default();
+    let mut position = Position::START;
     for half_move in 0..120 {
         let board = BoardId::ALL[half_move % 2];
-        let query = Query::new(&position, board).rules(&rules);
+        let query = Query::new(&position, board);
         let found = engine.evaluate(&query, &Limits::nodes(400).lines(3), &NOT_STOPPED);
         let found = found.unwrap_or_else(|error| panic!("{position:?} {board} after {half_move}: {error}"));
         let Some(best) = found.best else { break };
@@ -41,7 +41,7 @@ fn a_match_is_played_with_the_engine() {
 fn the_process_agrees_with_the_built_in_search() {
     let a = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NPp] w KQkq - 4 5";
     let b = "r3k2r/ppp2ppp/2n5/3q4/3P4/8/PP3PPP/R1BQ1RK1[Nbp] b kq - 0 12";
-    let position = Position::new(a.parse().unwrap(), b.parse().unwrap());
+    let position = Position::new(a.parse().unwrap(), b.parse().unwrap(), Rules::standard());
     let mut engine = engine();
     for id in BoardId::ALL {
         let (query, limits) = (Query::new(&position, id), Limits::nodes(3000).lines(2));
@@ -55,7 +55,7 @@ fn the_process_agrees_with_the_built_in_search() {
 
 #[test]
 fn time_limits_and_stops_are_respected() {
-    let (mut engine, position) = (engine(), Position::default());
+    let (mut engine, position) = (engine(), Position::START);
     let query = Query::new(&position, BoardId::B);
     let start = Instant::now();
     let found = engine.evaluate(&query, &Limits::time(Duration::from_millis(50)), &NOT_STOPPED).unwrap();
