@@ -22,7 +22,7 @@ fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
         if BoardId::ALL.iter().any(|&id| position.is_checkmate(id)) {
             break;
         }
-        let Some(mv) = moves.get(rng.below(moves.len())) else { break };
+        let Some(mv) = moves.get(rng.below(moves.len().max(1))) else { break };
         position.play(id, mv).unwrap();
         half_moves.push((id, mv));
     }

@@ -108,10 +108,8 @@ pub(crate) fn played(seed: u64) -> Board {
             let _ = board.try_add_to_reserve(rng.pick(&Color::ALL), rng.pick(&Piece::IN_RESERVE));
         }
         let moves = board.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        board.play(rng.pick(&moves)).unwrap();
+        let Some(mv) = moves.get(rng.below(moves.len().max(1))) else { break };
+        board.play(mv).unwrap();
     }
     board
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bughouse_chess::{BoardId, Position, Rules};
+use bughouse_chess::{BoardId, DropAggression, Position, Rules};
 use bughouse_search::{Found, Limits, Search};
 
 use crate::support::{Rng, random_position, search, with_start};
@@ -29,6 +29,18 @@ fn a_cleared_search_is_like_a_new_one() {
     let _ = search.go(&Position::START, BoardId::B, &limits, &stop, |_| {});
     search.clear();
     assert_eq!(search.go(&position, BoardId::A, &limits, &stop, |_| {}), first);
+}
+
+#[test]
+fn a_search_under_other_rules_is_like_a_new_one() {
+    let position = with_start(RICH);
+    let others = position.with_rules(Rules::standard().drops(DropAggression::NoCheck));
+    let (limits, stop) = (Limits::new().nodes(20_000), AtomicBool::new(false));
+    let mut search = Search::new(2);
+    let _ = search.go(&position, BoardId::A, &limits, &stop, |_| {});
+    let found = search.go(&others, BoardId::A, &limits, &stop, |_| {});
+    assert_eq!(found, Search::new(2).go(&others, BoardId::A, &limits, &stop, |_| {}));
+    assert!(others.is_legal(BoardId::A, found.best().expect("a move")));
 }
 
 #[test]

@@ -230,6 +230,18 @@ fn both_boards_are_searched_at_once() {
 }
 
 #[test]
+fn searches_follow_the_chosen_rules() {
+    // A drop can't mate under the rules of 2026.
+    for (rules, is_played) in [("standard", true), ("wr_2026", false)] {
+        let mut session = Session::start(&["--rules", rules]);
+        session.send("ubinewgame");
+        session.send("position 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1 | startpos clock 1 1 1 1");
+        session.send("go board A nodes 5000");
+        assert_eq!(best(&session.until("bestmove"), "A") == "n@f7", is_played, "{rules}");
+    }
+}
+
+#[test]
 fn no_legal_move_gives_none() {
     let mut session = Session::start(&[]);
     for board in ["6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", "4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1"] {
