@@ -4,8 +4,7 @@
 
 use bughouse_chess::game::{BoardId, Cause, Seat};
 use bughouse_chess::{
-    BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, Promotion, Rules, Square,
-    Stalemate,
+    BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, Promotion, Rules, Square, Stalemate,
 };
 use bughouse_fuzz::{Choices, any_move, check_round_trip, start};
 use libfuzzer_sys::fuzz_target;

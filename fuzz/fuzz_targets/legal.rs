@@ -63,10 +63,20 @@ fn check_board(board: &bughouse_chess::Board) {
         moves
     };
     let by_square = Square::all().flat_map(|from| {
-        board.moves().of(from.bitboard()).destinations().into_iter().flat_map(move |to| moves_between(board, from, to))
+        board
+            .moves()
+            .of(from.bitboard())
+            .destinations()
+            .into_iter()
+            .flat_map(move |to| moves_between(board, from, to))
     });
     let drops = Piece::IN_RESERVE.into_iter().flat_map(|piece| {
-        board.moves().drops_of(piece).destinations().into_iter().map(move |square| BughouseMove::Drop { piece, square })
+        board
+            .moves()
+            .drops_of(piece)
+            .destinations()
+            .into_iter()
+            .map(move |square| BughouseMove::Drop { piece, square })
     });
     let expected = sorted(moves.into_iter().collect());
     assert_eq!(sorted(by_square.chain(drops).collect()), expected, "{board:?}");

@@ -21,7 +21,10 @@ fuzz_target!(|bytes: &[u8]| {
     let boards = [reach(&mut choices, plies), reach(&mut choices, plies)];
     let mut clock = || Seconds::from(Millis(choices.below(1 << 16) as i64 - 1_000));
     let clocks = [[clock(), clock()], [clock(), clock()]];
-    let both = TwoBoards { position: Position::new(boards[0], boards[1], Rules::standard()), clocks: clocks.map(Some) };
+    let both = TwoBoards {
+        position: Position::new(boards[0], boards[1], Rules::standard()),
+        clocks: clocks.map(Some),
+    };
     check_forms(&both);
 
     let text = if bits & 0x40 == 0 { both.to_thief() } else { both.to_bfen() };

@@ -88,7 +88,8 @@ pub(crate) fn validate<T>(
         if index > 0 && first.is_some() && first == own_line {
             continue;
         }
-        let score = score.unwrap_or_else(|| other_score(&board, query.position.rules(), found.claim, first, solver));
+        let score =
+            score.unwrap_or_else(|| other_score(&board, query.position.rules(), found.claim, first, solver));
         lines.push(Line { score, moves, cut });
     }
     lines.truncate(wanted);

@@ -122,11 +122,7 @@ impl AnalyzedSeat {
                 mate: need.mates.as_ref().map(|threat| found(with, threat)),
                 is_deadly: need.is_deadly,
                 saves: need.saves,
-                captures: need
-                    .captures
-                    .iter()
-                    .map(|&mv| NamedMove::new(position, partner, mv))
-                    .collect(),
+                captures: need.captures.iter().map(|&mv| NamedMove::new(position, partner, mv)).collect(),
             }
         };
         AnalyzedSeat {

@@ -103,12 +103,7 @@ pub(crate) fn squares(squares: BitBoard) -> Vec<Square> {
 
 impl Board {
     /// Describes a board of a game, given its BFEN and the squares of the last half-move on it.
-    pub fn new(
-        position: &Position,
-        id: BoardId,
-        bfen: String,
-        last: Option<Vec<Square>>,
-    ) -> Board {
+    pub fn new(position: &Position, id: BoardId, bfen: String, last: Option<Vec<Square>>) -> Board {
         let board = position.board(id);
         let status = SideStatus::in_game(position, id);
         let help = match status {

@@ -20,11 +20,7 @@ const THREAT: i32 = 800;
 const SOLVED: u32 = 150;
 
 /// Returns the values for a search on a board. If there is a solver, it looks for mates with one more piece.
-pub(crate) fn values(
-    position: &Position,
-    id: BoardId,
-    mut solver: Option<&mut Solver>,
-) -> Values {
+pub(crate) fn values(position: &Position, id: BoardId, mut solver: Option<&mut Solver>) -> Values {
     let other = *position.board(id.other());
     let default = Values::new([TO_PARTNER; 2]);
     let base = worth(&other, &default);

@@ -375,11 +375,8 @@ fn ready(
     let mut kept = state.lock().unwrap_or_else(PoisonError::into_inner);
     // Free the old table before allocating the new one.
     kept.take_if(|state| state.megabytes != megabytes);
-    let state = kept.get_or_insert_with(|| BoardState {
-        search: Search::new(megabytes),
-        megabytes,
-        match_number,
-    });
+    let state =
+        kept.get_or_insert_with(|| BoardState { search: Search::new(megabytes), megabytes, match_number });
     if state.match_number != match_number {
         state.search.clear();
         state.match_number = match_number;

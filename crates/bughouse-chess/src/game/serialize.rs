@@ -81,8 +81,7 @@ impl MatchObject {
             return Err(format!("the match has more than {MAX_HALF_MOVES} half-moves"));
         }
         let clocks = Clocks::from_left(self.clocks.left.into_array(), self.clocks.increment);
-        let mut game =
-            Match::from_position(self.start, clocks).map_err(|invalid| invalid.to_string())?;
+        let mut game = Match::from_position(self.start, clocks).map_err(|invalid| invalid.to_string())?;
         for (index, &(board, mv)) in self.moves.iter().enumerate() {
             game.play(board, mv)
                 .map_err(|error| format!("half-move {}, {mv} on board {board}: {error}", index + 1))?;

@@ -33,9 +33,10 @@ impl Promotions {
                     return Promotions::Steal([EMPTY; 4]);
                 }
                 let is_free = |&square: &Square| why_no_steal(other, square).is_none();
-                Promotions::Steal(Piece::PROMOTIONS.map(|piece| {
-                    other.colored_pieces(us, piece).into_iter().filter(is_free).collect()
-                }))
+                Promotions::Steal(
+                    Piece::PROMOTIONS
+                        .map(|piece| other.colored_pieces(us, piece).into_iter().filter(is_free).collect()),
+                )
             }
             Promotion::Discard => Promotions::Discard,
         }

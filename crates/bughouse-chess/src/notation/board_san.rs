@@ -8,7 +8,9 @@ use crate::game::BoardId;
 use crate::illegal::IllegalMove;
 use crate::leniency::Leniencies;
 use crate::notation::error::{Span, TextError};
-use crate::notation::san::{CheckSign, San, SanAction, SanErrorKind, SanMismatch, SanPromotion, write_action};
+use crate::notation::san::{
+    CheckSign, San, SanAction, SanErrorKind, SanMismatch, SanPromotion, write_action,
+};
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::ruled::Ruled;

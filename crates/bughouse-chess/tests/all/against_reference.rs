@@ -22,7 +22,11 @@ fn compare_position(board: &Board) -> Vec<BughouseMove> {
             BughouseMove::Regular(mv) if mv.source() == from => Some(mv.dest()),
             _ => None,
         });
-        assert_eq!(board.moves().of(from.bitboard()).destinations(), set(to), "{board:?}: destinations from {from}");
+        assert_eq!(
+            board.moves().of(from.bitboard()).destinations(),
+            set(to),
+            "{board:?}: destinations from {from}"
+        );
         assert_eq!(board.attackers_to(from), set(slow.attackers_to(from)), "{board:?}: attackers of {from}");
     }
     for kind in Piece::ALL {
@@ -155,7 +159,8 @@ fn sparse_positions_are_varied() {
         let castles = |to: Square| {
             board.color_on(to) == Some(board.side_to_move()) || king.to_index().abs_diff(to.to_index()) == 2
         };
-        castling += board.moves().of(king.bitboard()).destinations().into_iter().filter(|&to| castles(to)).count();
+        castling +=
+            board.moves().of(king.bitboard()).destinations().into_iter().filter(|&to| castles(to)).count();
         en_passant += usize::from(board.legal_en_passant().is_some());
         let slow = SlowBoard::of(&board);
         pinned_en_passant +=

@@ -58,7 +58,8 @@ fn every_legal_move_of_a_match_is_read_back() {
 #[test]
 fn a_position_is_a_two_board_string() {
     for seed in 0..300 {
-        let position = Position::new(random_board(seed, 40), random_board(seed + 1000, 30), Rules::standard());
+        let position =
+            Position::new(random_board(seed, 40), random_board(seed + 1000, 30), Rules::standard());
         let text = position.to_string();
         assert_eq!(text, TwoBoards { position, clocks: [None; 2] }.to_bfen());
         assert_eq!(text.parse(), Ok(position));

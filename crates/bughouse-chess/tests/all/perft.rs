@@ -133,8 +133,8 @@ fn both_boards_with_transfers() {
             let divided = divide_both(&position, depth);
             if depth > 0 {
                 assert_eq!(divided.iter().map(|&(.., count)| count).sum::<u64>(), nodes);
-                let moves = BoardId::ALL
-                    .map(|id| position.legal_moves(id).into_iter().map(move |mv| (id, mv)));
+                let moves =
+                    BoardId::ALL.map(|id| position.legal_moves(id).into_iter().map(move |mv| (id, mv)));
                 assert!(divided.iter().map(|&(id, mv, _)| (id, mv)).eq(moves.into_iter().flatten()));
             }
         }

@@ -93,10 +93,7 @@ fn stealing_must_not_expose_a_king() {
     let own = both(a, "7k/8/8/8/8/8/1b3B1K/4r3[] w - - 0 1").with_rules(rules);
     assert!(own.resolve(BoardId::A, &"a8=Bf2".parse().unwrap()).is_ok());
     let own = both(a, "7k/8/8/8/8/8/r4B1K/8[] w - - 0 1").with_rules(rules);
-    assert_eq!(
-        rejection(&own, BoardId::A, "a8=Bf2"),
-        "the white king on the other board would be in check"
-    );
+    assert_eq!(rejection(&own, BoardId::A, "a8=Bf2"), "the white king on the other board would be in check");
     // The partner's king is behind the knight.
     let partner = both(a, "5K2/8/8/8/8/8/8/1R1N1k2[] b - - 0 1").with_rules(rules);
     assert_eq!(
@@ -253,7 +250,8 @@ fn generation_lists_what_is_legal_under_every_promotion() {
             let mut position = both(
                 "rnbqk2r/1P4P1/8/8/8/8/1p4p1/R3KBNR[Pn] w KQkq - 0 1",
                 "r3kbnr/P6P/8/8/8/8/p6p/RNBQK2R[Np] w KQkq - 0 1",
-            ).with_rules(rules);
+            )
+            .with_rules(rules);
             for _ in 0..12 {
                 let id = rng.pick(&BoardId::ALL);
                 check_generation(&position, id);
@@ -283,7 +281,8 @@ fn random_play_under_every_promotion_keeps_all_pieces() {
         let mut position = both(
             "rnbqk2r/1P4P1/8/8/8/8/1p4p1/R3KBNR[Pn] w KQkq - 0 1",
             "r3kbnr/P6P/8/8/8/8/p6p/RNBQK2R[Np] w KQkq - 0 1",
-        ).with_rules(rules);
+        )
+        .with_rules(rules);
         let before = pieces(&position);
         for _ in 0..30 {
             let id = BoardId::ALL[rng.below(2)];
@@ -335,10 +334,7 @@ fn restorable_rights_stay_with_copies_of_the_position() {
     // Under other rules, the right is lost with the rook.
     let mut strict = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
     play(&mut strict, "ABxh1 Aa3 ABc6 AR@h1 Aa6");
-    assert_eq!(
-        rejection(&strict, BoardId::A, "O-O"),
-        "there is no castling right on the king side"
-    );
+    assert_eq!(rejection(&strict, BoardId::A, "O-O"), "there is no castling right on the king side");
 }
 
 /// What a drop may do to the opponent's king.
@@ -370,9 +366,8 @@ fn drops_can_be_too_aggressive() {
         }
     }
     let position = both("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", START);
-    let rejected = |drops| {
-        rejection(&position.with_rules(Rules::bughouse_pro().drops(drops)), BoardId::A, "N@f7")
-    };
+    let rejected =
+        |drops| rejection(&position.with_rules(Rules::bughouse_pro().drops(drops)), BoardId::A, "N@f7");
     assert_eq!(rejected(DropAggression::NoCheck), "the rules of this game don't allow drops that give check");
     assert_eq!(rejected(DropAggression::NoChessMate), "the rules of this game don't allow drops that mate");
 }

@@ -1,8 +1,8 @@
 //! The rules of one board: drops, ends, counters, captures, promoted markers, reserves, rule sets.
 
 use bughouse_chess::{
-    BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, DropAggression, MoveList, MoveSet, PawnDropRanks,
-    Piece, Promotion, Rank, Repetition, Reserve, ReserveError, Rules, Square, Stalemate,
+    BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, DropAggression, MoveList, MoveSet,
+    PawnDropRanks, Piece, Promotion, Rank, Repetition, Reserve, ReserveError, Rules, Square, Stalemate,
 };
 
 use crate::reference::SlowBoard;
@@ -54,7 +54,11 @@ fn drops() {
         let board = board(text);
         assert_eq!(board.moves().drops_of(Piece::Queen).destinations(), squares(queen), "{name}: queen");
         assert_eq!(board.moves().drops_of(Piece::Pawn).destinations(), squares(pawn), "{name}: pawn");
-        assert_eq!(board.moves().drops_of(Piece::Knight).destinations(), BitBoard::default(), "{name}: none held");
+        assert_eq!(
+            board.moves().drops_of(Piece::Knight).destinations(),
+            BitBoard::default(),
+            "{name}: none held"
+        );
     }
 }
 
@@ -153,7 +157,11 @@ fn a_received_piece_can_be_dropped_where_it_helps() {
         for piece in Piece::IN_RESERVE {
             let mut received = board;
             received.try_add_to_reserve(Color::Black, piece).unwrap();
-            assert_eq!(received.moves().drops_of(piece).destinations(), frozen.squares_for(piece), "{text} {piece}");
+            assert_eq!(
+                received.moves().drops_of(piece).destinations(),
+                frozen.squares_for(piece),
+                "{text} {piece}"
+            );
             assert_eq!(received.is_frozen(), !frozen.helps(piece), "{text} {piece}");
         }
     }
