@@ -19,7 +19,7 @@ use crate::square::Square;
 /// [with rules](Board::with_rules).
 ///
 /// It is a [`Board`] to look at, because it dereferences to one, but its legal moves and drops, its status and its SAN
-/// follow the rules. The methods of a [`Board`] alone follow the standard ones.
+/// follow the rules. The methods of [`Board`] itself follow the standard ones.
 ///
 /// A board of a position also knows the other board, so its promotions follow [`Rules::promotion`]. Any other board
 /// promotes by the standard rules.
