@@ -406,13 +406,18 @@ fn restorable_key(restorable: CastleRights) -> u64 {
         .fold(0, |keys, key| keys ^ key.rotate_left(1))
 }
 
-/// Writes both boards as BFEN, and the restorable rights.
+/// Writes both boards as BFEN, the restorable rights, and the rules if they aren't the standard ones.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = &self.boards;
         write!(f, "Position({a} | {b}")?;
         for id in BoardId::ALL.into_iter().filter(|&id| !self.restorable[id as usize].is_empty()) {
             write!(f, ", restorable on {id}: {}", self.restorable[id as usize])?;
+        }
+        match Rules::PRESETS.iter().find(|(_, rules)| *rules == self.rules) {
+            _ if self.rules == Rules::standard() => {}
+            Some((name, _)) => write!(f, ", rules: {name}")?,
+            None => write!(f, ", {:?}", self.rules)?,
         }
         f.write_str(")")
     }

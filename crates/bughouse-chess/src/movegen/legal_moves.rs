@@ -31,7 +31,7 @@ use crate::rules::Rules;
 /// assert_eq!(board.moves().of(board.colored_pieces(Color::White, Piece::Knight)).count(), 11);
 /// assert!(!board.moves().of(board.colored_pieces(Color::White, Piece::Rook)).captures().any());
 /// // Where the bishop on d2 can go:
-/// assert_eq!(board.moves().of(Square::D2.bitboard()).destinations().popcnt(), 6);
+/// assert_eq!(board.moves().of(Square::D2.bitboard()).destinations().popcnt(), 5);
 /// for mv in board.moves().captures() {
 ///     assert!(board.is_capture(mv));
 /// }

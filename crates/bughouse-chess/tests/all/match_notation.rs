@@ -31,7 +31,9 @@ fn san_in_a_match_follows_its_rules() {
     let rules = Rules::standard().drops(DropAggression::NoBughouseMate);
     let a = board("6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1");
     let game = Match::from_boards(a, b, rules, Clocks::new(TimeControl::default())).unwrap();
-    assert!(game.read_san(BoardId::A, "N@f7").is_err() && game.board(BoardId::A).read_san("N@f7").is_ok());
+    let board = game.board(BoardId::A);
+    assert!(game.read_san(BoardId::A, "N@f7").is_err() && board.read_san("N@f7").is_err());
+    assert!(board.board().read_san("N@f7").is_ok());
 }
 
 #[test]

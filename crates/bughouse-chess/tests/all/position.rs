@@ -379,7 +379,7 @@ fn a_match_plays_like_a_position() {
     for rules in [Rules::standard(), Rules::fics(), Rules::bughouse_pro().promotion(Promotion::Steal)] {
         for _ in 0..60 {
             let mut game = Match::new(rules, TimeControl::default());
-            let mut position = Position::default();
+            let mut position = Position::START.with_rules(rules);
             for _ in 0..120 {
                 let id = BoardId::ALL[rng.below(2)];
                 let moves = game.legal_moves(id);
