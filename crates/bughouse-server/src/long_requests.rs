@@ -1,11 +1,13 @@
 //! The queue of long requests, such as searches of an archive: few run at a time, clients take turns, and everything
 //! else is answered meanwhile.
 //!
-//! Waiting for a turn blocks no thread. If a client disconnects, its requests lose their place.
+//! Waiting for a turn blocks no thread. If a client disconnects, its requests lose their place. The work runs on a thread
+//! of low priority, so on Linux it doesn't delay other answers where CPUs are busy.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use bughouse_review::Rejection;
@@ -118,6 +120,26 @@ impl Drop for Turn {
     }
 }
 
+/// Runs `work` on a new thread of low priority. Threads that it starts have the same priority. Returns `None` if the thread
+/// can't be started or panics.
+pub(crate) async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (sender, answer) = oneshot::channel();
+    let work = move || {
+        lower_priority();
+        // If the client has disconnected, nobody waits for the answer.
+        let _ = sender.send(work());
+    };
+    thread::Builder::new().name("long request".to_owned()).spawn(work).ok()?;
+    answer.await.ok()
+}
+
+/// Lowers the priority of this thread. On systems other than Linux, priorities belong to processes, so nothing changes.
+fn lower_priority() {
+    // If it fails, the work is done with the usual priority.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(15);
+}
+
 fn busy() -> Rejection {
     Rejection::new(503, "the server is busy with other searches: try again in a few seconds")
 }
@@ -190,6 +212,24 @@ mod tests {
         drop(turns);
         assert_eq!(lock(&requests.0).running, 0);
         assert!(requests.turn(client(4)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn work_runs_on_a_thread_of_its_own() {
+        let own = thread::current().id();
+        assert!(run(move || thread::current().id() != own).await.unwrap());
+        assert_eq!(run(|| -> u32 { panic!("a test of panics") }).await, None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn work_and_the_threads_it_starts_have_low_priority() {
+        let priority = || rustix::process::getpriority_process(None).unwrap();
+        let before = priority();
+        let during = run(move || (priority(), thread::spawn(priority).join().unwrap())).await.unwrap();
+        let low = (before + 15).min(19);
+        assert_eq!(during, (low, low));
+        assert_eq!(priority(), before);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use tokio::task::AbortHandle;
 
 use crate::body;
 use crate::guard::{self, Guard};
-use crate::long_requests::Client;
+use crate::long_requests::{self, Client};
 use crate::rejected::{Rejected, respond};
 use crate::state::{RequestState, ServerState};
 use crate::web_ui::WebUi;
@@ -35,7 +35,7 @@ pub(crate) fn router(state: Arc<ServerState>, web_ui: WebUi, guard: Guard) -> Ro
         .with_state(state)
 }
 
-/// Answers a request of the HTTP API on a blocking thread.
+/// Answers a request of the HTTP API on a blocking thread, or on a thread of low priority if it takes long.
 async fn api(
     State(state): State<Arc<ServerState>>,
     Extension(client): Extension<Client>,
@@ -60,6 +60,7 @@ async fn api(
         true => Some(state.long_requests.turn(client).await?),
         false => None,
     };
+    let is_long = turn.is_some();
     let can_be_canceled = method == Method::GET;
     let abandoned = Abandoned::default();
     let state = RequestState { state: Arc::clone(&state), is_abandoned: Arc::clone(&abandoned.0) };
@@ -70,12 +71,16 @@ async fn api(
         drop((engine_turn, turn));
         answer
     };
-    let working = tokio::task::spawn_blocking(work);
-    let _abort = can_be_canceled.then(|| AbortOnDrop(working.abort_handle()));
-    match working.await {
-        Ok(answer) => Ok(respond(answer)),
-        Err(_) => Err(Rejection::internal("internal error: this request could not be answered").into()),
-    }
+    let answer = if is_long {
+        long_requests::run(work).await
+    } else {
+        let working = tokio::task::spawn_blocking(work);
+        let _abort = can_be_canceled.then(|| AbortOnDrop(working.abort_handle()));
+        working.await.ok()
+    };
+    // The work panicked, or the system has no threads left.
+    let internal = || Rejection::internal("internal error: this request could not be answered");
+    Ok(respond(answer.ok_or_else(internal)?))
 }
 
 /// Cancels a task that hasn't started when the client disconnects.

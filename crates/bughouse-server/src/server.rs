@@ -21,7 +21,7 @@ use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
 use crate::state::ServerState;
 use crate::web_ui::WebUi;
-use crate::{folder, listen, long_requests, routes, sources};
+use crate::{folder, listen, routes, sources};
 
 /// The default port.
 pub const PORT: u16 = 4242;
@@ -223,7 +223,7 @@ impl Server {
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(WORKERS + long_requests::RUNNING)
+            .max_blocking_threads(WORKERS)
             .enable_all()
             .build()
             .map_err(BindError::Threads)?;
