@@ -34,7 +34,7 @@ export interface Outcome {
 export interface MatchOptions {
   /** Both boards in BFEN, separated by ` | `. Default: the starting position. */
   position?: string;
-  /** The rule preset. Default: `fics`. */
+  /** The rule preset. Default: `standard`. */
   rules?: Rules;
   /** The initial time of each clock in milliseconds. Default: three minutes. */
   baseMs?: number;
@@ -60,7 +60,7 @@ export class Match {
 
   constructor(options: MatchOptions = {}) {
     demandRules();
-    const { position = '', rules = 'fics', baseMs = 180_000, incrementMs = 0 } = options;
+    const { position = '', rules = 'standard', baseMs = 180_000, incrementMs = 0 } = options;
     this.raw = attempt(() => RawMatch.begin(demandText(position), demandText(rules), time(baseMs), time(incrementMs)));
   }
 

@@ -120,7 +120,7 @@ fn rules(py: Python<'_>, name: &str) -> PyResult<Rules> {
 #[pymethods]
 impl Match {
     #[new]
-    #[pyo3(signature = (bfen=None, *, rules="fics", base_ms=180_000, increment_ms=0))]
+    #[pyo3(signature = (bfen=None, *, rules="standard", base_ms=180_000, increment_ms=0))]
     fn new(
         py: Python<'_>,
         bfen: Option<&str>,
@@ -140,7 +140,7 @@ impl Match {
     }
 
     #[classmethod]
-    #[pyo3(signature = (a, b, *, rules="fics", base_ms=180_000, increment_ms=0))]
+    #[pyo3(signature = (a, b, *, rules="standard", base_ms=180_000, increment_ms=0))]
     fn from_boards(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,

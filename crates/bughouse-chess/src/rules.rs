@@ -181,8 +181,8 @@ impl Rules {
         ("wr_2026", Rules::wr_2026()),
     ];
 
-    /// Returns the standard rules, which are the default in Rust and in the CLI. For game files without rule
-    /// tags, and for matches in Python and JavaScript, the default is `fics`.
+    /// Returns the standard rules, which are the default in Rust, Python, JavaScript and the CLI. Game files
+    /// without rule tags are read with the rules of FICS, where almost all of them are from.
     #[must_use]
     pub const fn standard() -> Rules {
         Rules {

@@ -250,7 +250,7 @@ class Match:
         cls,
         bfen: str | None = None,
         *,
-        rules: Rules = "fics",
+        rules: Rules = "standard",
         base_ms: int = 180_000,
         increment_ms: int = 0,
     ) -> Self:
@@ -258,7 +258,7 @@ class Match:
 
     @classmethod
     def from_boards(
-        cls, a: Board, b: Board, *, rules: Rules = "fics", base_ms: int = 180_000, increment_ms: int = 0
+        cls, a: Board, b: Board, *, rules: Rules = "standard", base_ms: int = 180_000, increment_ms: int = 0
     ) -> Match: ...
     @property
     def rules(self) -> Rules: ...
