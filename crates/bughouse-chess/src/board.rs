@@ -411,6 +411,13 @@ impl Board {
     }
 
     /// Returns the board after passing the turn, or `None` if the side to move is in check.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Color};
+    ///
+    /// let passed = Board::START.null_move().unwrap();
+    /// assert_eq!(passed.side_to_move(), Color::Black);
+    /// ```
     #[must_use]
     pub fn null_move(&self) -> Option<Board> {
         if self.in_check() {

@@ -14,6 +14,15 @@ use crate::rules::{DropAggression, Promotion};
 use crate::square::{Rank, Square};
 
 /// The reason why a move or drop is illegal.
+///
+/// ```
+/// use bughouse_chess::{Board, Color, IllegalMove, Square};
+///
+/// let reason = Board::START.why_illegal("e7e5".parse()?).unwrap();
+/// assert_eq!(reason, IllegalMove::NotYourPiece { square: Square::E7, side: Color::White });
+/// assert_eq!(reason.to_string(), "it is White's turn, but the piece on e7 is black");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {

@@ -45,6 +45,20 @@ impl Capture {
 impl Board {
     /// Plays a legal move or drop and returns the captured piece.
     ///
+    /// ```
+    /// use bughouse_chess::{Board, Piece};
+    ///
+    /// let mut board = Board::START;
+    /// for mv in ["e2e4", "d7d5"] {
+    ///     assert_eq!(board.play(mv.parse()?)?, None);
+    /// }
+    /// let capture = board.play("e4d5".parse()?)?.unwrap();
+    /// assert_eq!(capture.transferred(), Piece::Pawn);
+    /// // White's pawn is gone from e4, so this is illegal.
+    /// assert!(board.play("e4e5".parse()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns the reason if the move is illegal. The board is unchanged.
     pub fn play(&mut self, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {

@@ -27,6 +27,16 @@ impl Match {
     /// end.
     ///
     /// If the match ended without a moment, a running clock shows the time it had when its turn began.
+    ///
+    /// ```
+    /// use bughouse_chess::{Match, Millis, Rules, Seat, TimeControl};
+    ///
+    /// let mut game = Match::new(Rules::standard(), TimeControl::new(180, 0));
+    /// game.start(Millis(1_000));
+    /// let shown = Seat::ALL.map(|seat| game.clock(seat, Millis(4_500)).0);
+    /// // WhiteA, BlackA, WhiteB, BlackB: both sides to move have used 3.5 seconds.
+    /// assert_eq!(shown, [176_500, 180_000, 176_500, 180_000]);
+    /// ```
     #[must_use]
     pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
         self.clocks.read(seat, self.is_to_move(seat), now)
@@ -79,6 +89,17 @@ impl Match {
     /// Ends the match because a seat ran out of time. If the other team has also run out, the rules decide.
     ///
     /// If the first flag to fall loses and both fell at the same instant, the seat in the claim loses.
+    ///
+    /// ```
+    /// use bughouse_chess::{Match, Millis, Rules, Seat, Team, TimeControl};
+    ///
+    /// let mut game = Match::new(Rules::standard(), TimeControl::new(180, 0));
+    /// game.start(Millis::ZERO);
+    /// assert!(game.claim_flag(Seat::WHITE_A, Millis::from_secs(179)).is_err());
+    /// let outcome = game.claim_flag(Seat::WHITE_A, Millis::from_secs(180))?;
+    /// assert_eq!(outcome.winner, Some(Team::Two));
+    /// # Ok::<(), bughouse_chess::MatchError>(())
+    /// ```
     ///
     /// # Errors
     /// Fails if the match is over or the seat has time left.
@@ -168,6 +189,16 @@ impl Match {
     ///
     /// Returns the outcome that was taken back. If a move ended the match, for example by mate, this changes
     /// nothing and returns `None`: use [`Match::undo`] instead.
+    ///
+    /// ```
+    /// use bughouse_chess::{Match, Seat};
+    ///
+    /// let mut game = Match::default();
+    /// game.resign(Seat::BLACK_B, None)?;
+    /// assert!(game.reopen().is_some());
+    /// assert_eq!(game.outcome(), None);
+    /// # Ok::<(), bughouse_chess::MatchError>(())
+    /// ```
     pub fn reopen(&mut self) -> Option<Outcome> {
         if !core::mem::take(&mut self.declared) {
             return None;

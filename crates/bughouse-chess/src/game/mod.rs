@@ -292,6 +292,18 @@ impl Match {
     ///
     /// If the move ends the match, all clocks stop.
     ///
+    /// ```
+    /// use bughouse_chess::{BoardId, Match, Millis, Rules, Seat, TimeControl};
+    ///
+    /// let mut game = Match::new(Rules::fics(), TimeControl::new(180, 2));
+    /// game.start(Millis::ZERO);
+    /// game.play_at(BoardId::A, "e2e4".parse()?, Millis(5_000))?;
+    /// // Five seconds used, two added. The opponent's clock runs since then.
+    /// assert_eq!(game.clock(Seat::WHITE_A, Millis(9_000)), Millis(177_000));
+    /// assert_eq!(game.clock(Seat::BLACK_A, Millis(9_000)), Millis(176_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Fails if the move is illegal or the match is over. The match is unchanged.
     pub fn play_at(&mut self, board: BoardId, mv: BughouseMove, now: Millis) -> Result<&Step, MatchError> {
@@ -434,6 +446,20 @@ impl Match {
     /// since. It continues from when its turn began, or is stopped if the board had not been started then.
     /// The opponent's clock is unchanged. If the end was declared after the half-move, it is also taken back.
     /// To take back only the end, use [`Match::reopen`].
+    ///
+    /// ```
+    /// use bughouse_chess::{BoardId, Match};
+    ///
+    /// let mut game = Match::default();
+    /// for mv in ["e2e4", "d7d5", "e4d5"] {
+    ///     game.play(BoardId::A, mv.parse()?)?;
+    /// }
+    /// // The captured pawn leaves the partner's reserve again.
+    /// let step = game.undo().unwrap();
+    /// assert_eq!(step.mv().to_string(), "e4d5");
+    /// assert!(game.reserve(step.seat().partner()).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = *self.steps.pop()?;

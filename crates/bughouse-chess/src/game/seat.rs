@@ -45,6 +45,13 @@ impl fmt::Display for BoardId {
 }
 
 /// One of the two teams.
+///
+/// ```
+/// use bughouse_chess::{Seat, Team};
+///
+/// assert_eq!(Seat::BLACK_B.team(), Team::One);
+/// assert_eq!(Team::Two.seats(), [Seat::BLACK_A, Seat::WHITE_B]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Team {
     /// White on board A and Black on board B.
