@@ -187,10 +187,7 @@ pub(crate) fn compare_mates(
 }
 
 /// Times searches of 20,000 nodes on one board of some positions. Boards without a legal move are skipped.
-pub(crate) fn nodes_of_engine(
-    engine: &mut Engine,
-    positions: &[Position],
-) -> io::Result<Times> {
+pub(crate) fn nodes_of_engine(engine: &mut Engine, positions: &[Position]) -> io::Result<Times> {
     let mut times = Vec::new();
     for (i, position) in positions.iter().enumerate() {
         let board = position.board(BoardId::ALL[i % 2]);

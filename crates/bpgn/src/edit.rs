@@ -255,9 +255,8 @@ impl Editor {
         if timeline.moment(ply + 1).is_some_and(|next| next.seat.board == board && next.mv == mv) {
             return Ok((path, ply + 1, false));
         }
-        let plays = |half_move: &HalfMove| {
-            half_move.label == label && resolve(half_move, position) == Some(mv)
-        };
+        let plays =
+            |half_move: &HalfMove| half_move.label == label && resolve(half_move, position) == Some(mv);
         match line.half_moves.get(index) {
             Some(next) if next.label == label => {
                 let first = |line: &Line| line.half_moves.first().is_some_and(plays);
@@ -442,11 +441,7 @@ fn step(mut path: Path, index: usize, variation: usize) -> Path {
 }
 
 /// Reads a move in UCI or SAN. Also accepts castling as a move of the king to its final square.
-pub(crate) fn read_move(
-    position: &Position,
-    id: BoardId,
-    text: &str,
-) -> Result<BughouseMove, NoSuchMove> {
+pub(crate) fn read_move(position: &Position, id: BoardId, text: &str) -> Result<BughouseMove, NoSuchMove> {
     let board = position.board(id);
     let as_uci = match (text.parse(), board.read_uci(text.as_bytes())) {
         (_, Ok(mv)) | (Ok(mv), Err(_)) => Ok(mv),

@@ -92,9 +92,8 @@ impl Editor {
         };
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
         let mv = read_move(position, board, text).map_err(illegal)?;
-        let san = position
-            .san(board, mv)
-            .map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?;
+        let san =
+            position.san(board, mv).map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?;
         Ok(HalfMove::new(label, san.to_string()))
     }
 

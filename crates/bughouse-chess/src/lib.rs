@@ -62,9 +62,7 @@ pub use index::NotAnIndex;
 pub use invalid_board::{InvalidBoard, Violation};
 pub use key::Key;
 pub use leniency::{Leniencies, Leniency};
-pub use movegen::{
-    LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter,
-};
+pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
 pub use names::{
     NotABoard, NotAColor, NotAFile, NotAKey, NotAPiece, NotARank, NotASeat, NotASquare, NotATeam, NotPacked,
     NotPawnDropRanks,

@@ -185,11 +185,7 @@ pub(crate) struct LineBuilder {
 impl LineBuilder {
     /// Starts with both boards.
     pub(crate) fn new(start: &TimelineStart, shown: Boards) -> LineBuilder {
-        LineBuilder {
-            position: start.position,
-            style: start.style,
-            shown: [shown.a, shown.b],
-        }
+        LineBuilder { position: start.position, style: start.style, shown: [shown.a, shown.b] }
     }
 
     /// Builds a line with its variations.

@@ -102,9 +102,8 @@ impl GameMistakes {
             Some(number) => after[number],
             None => start.position,
         };
-        let describe = |mistake: &Mistake| {
-            GameMistake::new(mistake, &before(mistake), &after[mistake.half_move])
-        };
+        let describe =
+            |mistake: &Mistake| GameMistake::new(mistake, &before(mistake), &after[mistake.half_move]);
         GameMistakes {
             mistakes: mistakes.mistakes.iter().map(describe).collect(),
             checked: mistakes.played,

@@ -88,12 +88,7 @@ impl Search {
     /// Creates an engine with a table of some megabytes, between 1 and 4096.
     #[must_use]
     pub fn new(megabytes: usize) -> Search {
-        Search {
-            table: Table::new(megabytes),
-            history: History::new(),
-            solver: Solver::new(),
-            rules: None,
-        }
+        Search { table: Table::new(megabytes), history: History::new(), solver: Solver::new(), rules: None }
     }
 
     /// Clears the table and all statistics, as before a new match.

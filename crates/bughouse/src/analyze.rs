@@ -33,8 +33,7 @@ const DEFAULT_MS: u64 = 1000;
 pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let Some(subject) = subject(args, out)? else { return Ok(Verdict::Wrong) };
     let mut solver = Solver::new();
-    let mut analyzer =
-        Analyzer { solver: &mut solver, limit: Limit::nodes(args.mate_nodes) };
+    let mut analyzer = Analyzer { solver: &mut solver, limit: Limit::nodes(args.mate_nodes) };
     let mut boards = analyzer.analyze_boards(&subject.position, subject.ids());
 
     let mut verdict = subject.verdict;
@@ -80,9 +79,7 @@ fn evaluate(
             true => None,
             false => advisor.evaluate(&subject.position, id, &subject.clocks),
         };
-        board.evaluation = evaluation
-            .as_ref()
-            .map(|found| EvaluatedBoard::new(found, &subject.position, id));
+        board.evaluation = evaluation.as_ref().map(|found| EvaluatedBoard::new(found, &subject.position, id));
         board.answer.clone_from(&evaluation);
         found.push(evaluation);
     }

@@ -1,8 +1,8 @@
 //! Plays the half-moves of a line in file order: a position, and the expected labels.
 
 use bughouse_chess::{
-    BoardId, BughouseMove, CastleRights, CastlingSide, Color, IllegalMove, Leniencies, Piece, Position,
-    San, SanAction, SanMismatch, Seat, Span, Transfer,
+    BoardId, BughouseMove, CastleRights, CastlingSide, Color, IllegalMove, Leniencies, Piece, Position, San,
+    SanAction, SanMismatch, Seat, Span, Transfer,
 };
 
 use crate::label::Label;
@@ -206,9 +206,7 @@ impl Replayer {
             (SanAction::Move { piece, to, .. }, SanAction::Move { to: last_to, .. }) => {
                 to == last_to && board.piece_on(to) == Some(piece)
             }
-            (SanAction::Castle(_), SanAction::Castle(_)) => {
-                self.position.resolve(id, san).is_err()
-            }
+            (SanAction::Castle(_), SanAction::Castle(_)) => self.position.resolve(id, san).is_err(),
             _ => false,
         };
         self.has_lower && last_label == label && same_move

@@ -62,12 +62,7 @@ impl Waited {
 ///
 /// `end` is the final position and the rules of a game that was played to its end. Without it, there are no sits at the
 /// end.
-pub fn sits_of(
-    kind: ClockKind,
-    played: &[Waited],
-    end: Option<&Position>,
-    least: Millis,
-) -> Vec<Sit> {
+pub fn sits_of(kind: ClockKind, played: &[Waited], end: Option<&Position>, least: Millis) -> Vec<Sit> {
     let mut sits = Sits::new(kind, least);
     played.iter().for_each(|&half_move| sits.push(half_move));
     sits.end(end)

@@ -68,7 +68,8 @@ fn replayed(text: &str, rules: Rules) -> Match {
     let both = start.given.unwrap_or(TwoBoards { position: Position::START, clocks: [None; 2] });
     let left = Seat::ALL.map(|seat| both.clock(seat).unwrap_or(control.base));
     let mut played =
-        Match::from_position(both.position.with_rules(rules), Clocks::from_left(left, control.increment)).unwrap();
+        Match::from_position(both.position.with_rules(rules), Clocks::from_left(left, control.increment))
+            .unwrap();
     for half_move in &game.main.half_moves {
         let seat = half_move.label.seat;
         assert_eq!(played.to_move(seat.board), seat, "{text}");

@@ -253,7 +253,8 @@ fn both_boards_are_found_in_either_order() {
             assert!(explored.total > 0);
             assert_eq!(answer_of(&explored), both_reference(&text, &position, Reserves::Any), "{ply}");
             let [a, b] = *position.boards();
-            let swapped = archive.explore(&Explore::both(&Position::new(b, a, Rules::fics()))).expect("an answer");
+            let swapped =
+                archive.explore(&Explore::both(&Position::new(b, a, Rules::fics()))).expect("an answer");
             assert_eq!(swapped.total, explored.total);
             positions += 1;
         }

@@ -98,8 +98,9 @@ fn superseded_games_are_replayed_under_the_rules_of_fics() {
     let moves = "1A. g4 1a. b6 2A. g5 2a. Bb7 3A. a3 3a. Bxh1 4A. a4 4a. Bd5 1B. g4 1b. b6 2B. g5 2b. Bb7 3B. a3 \
                  3b. Bxh1 5A. R@h1 5a. a6";
     // With so many games, the answer is the sum that is stored for the position.
-    let text: String =
-        (0..300).map(|game| format!("[Event \"{game}\"]\n[WhiteA \"w{game}\"]\n\n{moves} 6A. h3 *\n\n")).collect();
+    let text: String = (0..300)
+        .map(|game| format!("[Event \"{game}\"]\n[WhiteA \"w{game}\"]\n\n{moves} 6A. h3 *\n\n"))
+        .collect();
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "night.bpgn", &text.as_bytes()[..text.len() - " 6A. h3 *\n\n".len()], 1000);
     add(folder.path(), "night.bpgn", text.as_bytes(), 1000);

@@ -212,7 +212,10 @@ impl TwoBoardsText {
             (a, b) => return Err(InvalidTwoBoards(Box::new([a.err(), b.err()]))),
         };
         let clocks = self.boards.each_ref().map(|board| board.clocks);
-        Ok((TwoBoards { position: Position::new(a.0, b.0, Rules::standard()), clocks }, self.used.union(a.1).union(b.1)))
+        Ok((
+            TwoBoards { position: Position::new(a.0, b.0, Rules::standard()), clocks },
+            self.used.union(a.1).union(b.1),
+        ))
     }
 }
 

@@ -97,7 +97,8 @@ fn restorable_rights_are_stored_next_to_the_boards() {
         json!({ "boards": bfen, "clocks": [null, ["1", "2.5"]], "restorable": ["H", "a"], "rules": rules }),
     );
     // After reading, a restorable right is restored like the original.
-    let mut again: Position = from_value(json!({ "boards": bfen, "restorable": ["H", "a"], "rules": rules })).unwrap();
+    let mut again: Position =
+        from_value(json!({ "boards": bfen, "restorable": ["H", "a"], "rules": rules })).unwrap();
     for mv in ["a2a3", "h1a8", "R@h1"] {
         again.play(BoardId::A, mv.parse().unwrap()).unwrap();
     }
@@ -151,7 +152,8 @@ fn impossible_restorable_rights_are_rejected() {
     }
     let rules = Rules::fics();
     check(
-        from_value::<Position>(json!({ "boards": bfen, "restorable": ["ah", "Aa"], "rules": rules })).unwrap(),
+        from_value::<Position>(json!({ "boards": bfen, "restorable": ["ah", "Aa"], "rules": rules }))
+            .unwrap(),
         json!({ "boards": bfen, "restorable": ["ha", "Aa"], "rules": rules }),
     );
     let expected = "restorable rights need rules with `dropped_rook_castles`";

@@ -80,7 +80,8 @@ fn ubi_answers_name_their_board() {
         fake(&["--ubi", "--info", "score cp 25 pv e2e4", "--best", "d2d4"]).grace(Duration::from_millis(100)),
     );
     // The query is about board B, and the fake engine reports the board.
-    let evaluation = evaluate_board(&mut engine, &Position::START.with_rules(Rules::fics()), BoardId::B).expect("an answer");
+    let evaluation = evaluate_board(&mut engine, &Position::START.with_rules(Rules::fics()), BoardId::B)
+        .expect("an answer");
     assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some("d2d4"));
     assert_eq!(evaluation.seat.name(), "WhiteB");
 }

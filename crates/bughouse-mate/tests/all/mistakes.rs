@@ -137,7 +137,8 @@ fn a_mate_by_a_piece_that_arrives_is_not_a_mistake() {
 
 #[test]
 fn another_mate_is_not_a_missed_mate() {
-    let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET), Rules::standard());
+    let start =
+        Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET), Rules::standard());
     // A knight on f7 mates at once. The queen takes two moves.
     let found = mistakes(&start, on_a("b3g8 f8g8 h6f7"), LIMIT);
     assert!(found.mistakes.is_empty(), "{found:?}");

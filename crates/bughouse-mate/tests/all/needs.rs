@@ -18,8 +18,9 @@ fn with_piece(board: &Board, color: Color, piece: Piece) -> Board {
 /// Returns `true` if the opponent can mate after each move of the side to move.
 fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
     let moves = board.with_rules(rules).legal_moves();
-    let loses =
-        |mv: BughouseMove| solve(&board.with_rules(rules).after(mv).unwrap().0, later, rules, LIMIT).is_mate();
+    let loses = |mv: BughouseMove| {
+        solve(&board.with_rules(rules).after(mv).unwrap().0, later, rules, LIMIT).is_mate()
+    };
     (board.in_check() || !moves.is_empty()) && moves.iter().all(loses)
 }
 

@@ -96,7 +96,8 @@ fn either_board_can_be_searched() {
 fn full_reserves_are_searched() {
     let full = full_reserves();
     for other in [full, Board::START] {
-        let found = search(&Position::new(full, other, Rules::standard()), &Limits::new().nodes(20_000).lines(2));
+        let found =
+            search(&Position::new(full, other, Rules::standard()), &Limits::new().nodes(20_000).lines(2));
         assert!(found.lines.len() == 2 && found.score.value() > 0, "{found:?}");
         for line in &found.lines {
             assert!(line.moves.first().is_some_and(|&mv| full.is_legal(mv)), "{line:?}");
