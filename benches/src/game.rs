@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use bughouse_chess::game::Cause;
+use bughouse_chess::Cause;
 use bughouse_chess::{Board, BoardId, BughouseMove, Color, Match, Piece};
 
 use crate::harness::Row;

@@ -5,12 +5,12 @@ use bughouse_chess::{
     TwoBoards,
 };
 
-use crate::clock::Clock;
-use crate::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-use crate::end_reason::EndReason;
-use crate::label::{Label, MAX_NUMBER};
+use crate::types::clock::Clock;
+use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
+use crate::types::end_reason::EndReason;
+use crate::types::label::{Label, MAX_NUMBER};
 use crate::replay::ROSTER;
-use crate::tags::GameResult;
+use crate::types::tags::GameResult;
 use crate::tree::{Comment, Game, HalfMove, Tag};
 
 /// Converts a match, also one that is not over.

@@ -7,14 +7,14 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, CastleClaim, MAX_PIECES};
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::color::Color;
-use crate::game::{BoardId, Seat, Team};
-use crate::leniency::{Leniencies, Leniency};
-use crate::piece::Piece;
-use crate::read_options::ReadOptions;
-use crate::square::{File, Rank, Square};
+use crate::board::builder::{BoardBuilder, CastleClaim, MAX_PIECES};
+use crate::notation::read_options::ReadOptions;
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::color::Color;
+use crate::types::leniency::{Leniencies, Leniency};
+use crate::types::piece::Piece;
+use crate::types::seat::{BoardId, Seat, Team};
+use crate::types::square::{File, Rank, Square};
 
 /// The most half-moves played to reach a board.
 const MOST_PLIES: u8 = 40;

@@ -2,14 +2,14 @@
 //! on by default. New code doesn't need them.
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, CastleClaims};
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::color::Color;
-use crate::leniency::{Leniencies, Leniency};
-use crate::piece::Piece;
-use crate::play::Capture;
-use crate::read_options::{Material, ReadOptions};
-use crate::square::{File, Rank, Square};
+use crate::board::builder::{BoardBuilder, CastleClaims};
+use crate::movegen::play::Capture;
+use crate::notation::read_options::{Material, ReadOptions};
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::color::Color;
+use crate::types::leniency::{Leniencies, Leniency};
+use crate::types::piece::Piece;
+use crate::types::square::{File, Rank, Square};
 
 impl Square {
     /// Returns the square on a rank and a file. In new code, use [`Square::new`], which takes the file first.

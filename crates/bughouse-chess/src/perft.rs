@@ -7,18 +7,18 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::color::Color;
-use crate::game::BoardId;
+use crate::bughouse::position::Position;
 use crate::movegen::pawns::last_rank;
 use crate::movegen::replies::count_replies;
 use crate::movegen::standard_drops;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
-use crate::piece::Piece;
-use crate::position::Position;
-use crate::square::Square;
+use crate::types::bitboard::{BitBoard, EMPTY};
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::color::Color;
+use crate::types::piece::Piece;
+use crate::types::seat::BoardId;
+use crate::types::square::Square;
 
 /// Returns the number of positions after `depth` half-moves. The last half-moves are counted without being
 /// made.

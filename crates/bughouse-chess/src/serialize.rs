@@ -73,20 +73,21 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::Board;
-use crate::by_seat::BySeat;
-use crate::castle_rights::{CastleRights, CastlingSide};
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::color::Color;
-use crate::game::{BoardId, Millis, Seat, Team};
-use crate::key::Key;
+use crate::board::key::Key;
+use crate::board::packed::Packed;
+use crate::bughouse::matches::Millis;
+use crate::bughouse::position::Position;
+use crate::notation::position::two_boards::TwoBoards;
 use crate::notation::seconds::Seconds;
-use crate::notation::two_boards::TwoBoards;
-use crate::packed::Packed;
-use crate::piece::Piece;
-use crate::position::Position;
-use crate::reserve::Reserve;
-use crate::rules::{PawnDropRanks, Rules};
-use crate::square::{File, Square};
+use crate::types::by_seat::BySeat;
+use crate::types::castle_rights::{CastleRights, CastlingSide};
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::color::Color;
+use crate::types::piece::Piece;
+use crate::types::reserve::Reserve;
+use crate::types::rules::{PawnDropRanks, Rules};
+use crate::types::seat::{BoardId, Seat, Team};
+use crate::types::square::{File, Square};
 
 /// Reads a string with `FromStr`.
 struct TextVisitor<T> {

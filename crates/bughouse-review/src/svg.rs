@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bughouse_chess::game::BoardId;
+use bughouse_chess::BoardId;
 use bughouse_chess::{Board, Color, FenStyle, File, Piece, Rank, Seat, Square};
 
 use crate::figures::figure;

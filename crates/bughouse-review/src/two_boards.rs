@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_team_is_a_row() {
-        for id in bughouse_chess::game::BoardId::ALL {
+        for id in bughouse_chess::BoardId::ALL {
             let seat = Seat { board: id, color: bottom(id) };
             assert_eq!(seat.team(), bughouse_chess::Team::One);
         }

@@ -1,7 +1,7 @@
 //! A position of a game as text for a terminal.
 
 use bpgn::{Game, Label, Line, Moment, Nag};
-use bughouse_chess::game::BoardId;
+use bughouse_chess::BoardId;
 use bughouse_chess::{Millis, Seat, Transfer};
 use bughouse_review::columns::nag_symbol;
 use bughouse_review::side_status::SideStatus;

@@ -9,9 +9,9 @@ mod uci_reader;
 
 use bughouse_chess::{BoardId, BughouseMove, Match, MatchError, San};
 
-use crate::clock::Clock;
-use crate::label::Label;
-use crate::tags::GameResult;
+use crate::types::clock::Clock;
+use crate::types::label::Label;
+use crate::types::tags::GameResult;
 use crate::tree::{Comment, Game, HalfMove, Tag};
 
 /// An imported game. Every half-move is legal, and they are in the order of play.

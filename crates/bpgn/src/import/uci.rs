@@ -11,7 +11,7 @@ use bughouse_chess::notation::uci::read as read_move;
 use bughouse_chess::{BoardId, Match, MatchError, Span, TextError, UciErrorKind};
 
 use crate::import::Import;
-use crate::tags::GameResult;
+use crate::types::tags::GameResult;
 
 pub use crate::import::uci_reader::{MAX_LINE, UciLine, UciReader};
 

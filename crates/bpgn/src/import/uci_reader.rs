@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 use bughouse_chess::Span;
 
-use crate::detect::BYTE_ORDER_MARK;
+use crate::types::detect::BYTE_ORDER_MARK;
 use crate::import::Import;
 use crate::import::uci::{MAX_HALF_MOVES, UciListError, UciListErrorKind, read};
 

@@ -6,10 +6,10 @@ use bughouse_chess::{
     BoardId, BoardStatus, BughouseMove, CheckSign, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
 };
 
-use crate::clock::CommentTimes;
-use crate::end_reason::EndReason;
+use crate::types::clock::CommentTimes;
+use crate::types::end_reason::EndReason;
 use crate::facts::{EndFinder, Ending, GameOutcome};
-use crate::label::Label;
+use crate::types::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::Reader;
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind, Severity};
@@ -20,12 +20,12 @@ use crate::replay::report::{Report, State, Stopped, TagSpot};
 use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
 use crate::replay::watch::{Watch, WatchedHalfMove};
-use crate::spelling::Spelling;
-use crate::syntax_error::{SyntaxError, SyntaxErrorKind};
-use crate::tags::GameResult;
+use crate::types::spelling::Spelling;
+use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
+use crate::types::tags::GameResult;
 use crate::tree::{Game, unescape_bytes};
-use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
-use crate::writer::{WriteOptions, write_game};
+use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
+use crate::tree::writer::{WriteOptions, write_game};
 
 /// Plays each game that a [`Reader`](crate::Reader) reads, and passes a [`Report`] to a function.
 ///

@@ -4,12 +4,12 @@ use core::fmt;
 
 use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 
-use crate::label::Label;
+use crate::types::label::Label;
 use crate::replay::start::RuleTagError;
 use crate::replay::stop::StopKind;
-use crate::spelling::Spelling;
-use crate::syntax_error::SyntaxErrorKind;
-use crate::tags::GameResult;
+use crate::types::spelling::Spelling;
+use crate::types::syntax_error::SyntaxErrorKind;
+use crate::types::tags::GameResult;
 
 /// A problem in a game. Its span counts from the game's first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

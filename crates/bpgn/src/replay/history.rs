@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bughouse_chess::{BughouseMove, San};
 
-use crate::label::Label;
+use crate::types::label::Label;
 use crate::replay::replayer::Replayer;
 
 /// How many half-moves are between two saved positions.

@@ -4,7 +4,7 @@
 
 use bughouse_chess::{Position, Span};
 
-use crate::label::Label;
+use crate::types::label::Label;
 use crate::replay::history::History;
 use crate::replay::options::ReadOptions;
 use crate::replay::replayer::{Played, Replayer};

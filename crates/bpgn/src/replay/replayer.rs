@@ -5,7 +5,7 @@ use bughouse_chess::{
     SanAction, SanMismatch, Seat, Span, Transfer,
 };
 
-use crate::label::Label;
+use crate::types::label::Label;
 use crate::replay::options::ReadOptions;
 use crate::replay::stop::{Stop, StopKind};
 

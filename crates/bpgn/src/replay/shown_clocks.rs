@@ -2,7 +2,7 @@
 
 use bughouse_chess::{BySeat, Millis, Seat};
 
-use crate::clock::Clock;
+use crate::types::clock::Clock;
 use crate::replay::sits::Waited;
 use crate::replay::times::{ClockKind, TimeStart, difference};
 

@@ -2,7 +2,7 @@
 
 use bughouse_chess::Rules;
 
-use crate::label::Label;
+use crate::types::label::Label;
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{Replay, Replayed};
 use crate::replay::start::Start;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use bughouse_chess::{BoardId, Color, IllegalMove, Leniency, SanErrorKind, SanMismatch, Span};
 
-use crate::label::Label;
+use crate::types::label::Label;
 
 /// Why a half-move was not played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

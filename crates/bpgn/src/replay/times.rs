@@ -2,11 +2,11 @@
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat, TimeControl};
 
-use crate::clock::Clock;
+use crate::types::clock::Clock;
 use crate::replay::shown_clocks::ShownClocks;
 use crate::replay::sits::Waited;
 use crate::replay::start::Start;
-use crate::tags::TimeControlTag;
+use crate::types::tags::TimeControlTag;
 
 /// A half-move of the main line and its clock, from which the times of a game are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

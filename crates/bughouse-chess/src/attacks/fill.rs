@@ -58,8 +58,8 @@ fn lanes(lane: impl Fn(usize) -> u64) -> Lanes {
 mod tests {
     use super::attacks;
     use crate::attacks::{sliders, steps};
-    use crate::bitboard::BitBoard;
-    use crate::square::Square;
+    use crate::types::bitboard::BitBoard;
+    use crate::types::square::Square;
 
     /// Numbers of a linear congruential generator. Their upper bits are good.
     fn numbers() -> impl FnMut() -> u64 {

@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::sliders::{BISHOP_LINES, ROOK_LINES, SIZE, entries};
 use super::table::row;
-use crate::square::Square;
+use crate::types::square::Square;
 
 static SLIDES: [AtomicU64; SIZE] = [const { AtomicU64::new(0) }; SIZE];
 

@@ -10,9 +10,9 @@ pub(crate) mod sliders;
 pub(crate) mod steps;
 mod table;
 
-use crate::bitboard::BitBoard;
-use crate::color::Color;
-use crate::square::Square;
+use crate::types::bitboard::BitBoard;
+use crate::types::color::Color;
+use crate::types::square::Square;
 
 /// Returns the squares a knight attacks.
 #[inline]

@@ -7,7 +7,7 @@
 #[cfg(target_arch = "wasm32")]
 use super::late_slides::slides;
 use super::table::row;
-use crate::square::Square;
+use crate::types::square::Square;
 
 /// The parameters to look up a slider's attacks from one square.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Attacks of knights, kings and pawns, and the squares between two squares.
 
 use super::table::{TABLE, row};
-use crate::color::Color;
-use crate::square::Square;
+use crate::types::color::Color;
+use crate::types::square::Square;
 
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;

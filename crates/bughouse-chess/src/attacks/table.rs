@@ -8,7 +8,7 @@ use super::sliders::{BISHOP_LINES, Magic, ROOK_LINES, magics, rays};
 #[cfg(not(target_arch = "wasm32"))]
 use super::sliders::{SIZE, fill};
 use super::steps::{KING, KNIGHT, PAWN, between_table, steps};
-use crate::square::Square;
+use crate::types::square::Square;
 
 /// The data of one square.
 #[derive(Clone, Copy)]

@@ -1,10 +1,10 @@
 //! Paths of king and rook in castling, for any files of the two.
 
-use crate::castle_rights::{CastleRights, CastlingSide};
-use crate::chess_move::ChessMove;
-use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
-use crate::square::{File, Square};
+use crate::types::castle_rights::{CastleRights, CastlingSide};
+use crate::types::chess_move::ChessMove;
+use crate::types::color::Color;
+use crate::types::square::{File, Square};
 
 /// Squares of the back rank, one bit for each file.
 #[derive(Clone, Copy)]

@@ -2,17 +2,17 @@
 
 use crate::attacks::steps::{FILE_A, FILE_H};
 use crate::attacks::{fill, sliders, steps};
-use crate::bitboard::BitBoard;
-use crate::castle_rights::CastleRights;
+use crate::board::placement::Placement;
 use crate::movegen::PAWN_DROPS;
 use crate::movegen::destinations::king_steps;
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::pawns::{PawnTargets, en_passant_capturers, last_rank};
 use crate::movegen::tally::Tally;
-use crate::piece::Piece;
-use crate::placement::Placement;
-use crate::reserve::Reserve;
-use crate::square::Square;
+use crate::types::bitboard::BitBoard;
+use crate::types::castle_rights::CastleRights;
+use crate::types::piece::Piece;
+use crate::types::reserve::Reserve;
+use crate::types::square::Square;
 
 /// Counts all legal moves and drops of the color that `WHITE` selects, which must be to move. `passed` is the
 /// square that a double push just skipped.

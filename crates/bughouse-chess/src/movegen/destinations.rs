@@ -2,13 +2,13 @@
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
-use crate::castle_rights::{CastleRights, CastlingSide};
+use crate::board::placement::Placement;
 use crate::movegen::castling;
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::pawns::{PawnTargets, en_passant_capturers};
-use crate::piece::Piece;
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::types::castle_rights::{CastleRights, CastlingSide};
+use crate::types::piece::Piece;
+use crate::types::square::Square;
 
 /// Returns the legal destinations of the piece on one square.
 pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from: Square) -> u64 {

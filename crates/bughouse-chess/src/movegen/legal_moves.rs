@@ -2,15 +2,15 @@
 
 use core::ops::ControlFlow;
 
-use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::chess_move::BughouseMove;
 use crate::movegen::move_list::{MoveList, MoveListIntoIter};
 use crate::movegen::move_set::MoveSet;
 use crate::movegen::promotions::Promotions;
 use crate::movegen::visit::{Wanted, every};
-use crate::piece::Piece;
-use crate::rules::Rules;
+use crate::types::bitboard::{BitBoard, EMPTY};
+use crate::types::chess_move::BughouseMove;
+use crate::types::piece::Piece;
+use crate::types::rules::Rules;
 
 /// The legal moves and drops of a board. Narrow them down, then generate them.
 ///

@@ -1,10 +1,10 @@
 //! The masks that move generation needs: checks, pins, attacked squares.
 
 use crate::attacks::{fill, sliders, steps};
-use crate::bitboard::BitBoard;
-use crate::color::Color;
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::board::placement::Placement;
+use crate::types::bitboard::BitBoard;
+use crate::types::color::Color;
+use crate::types::square::Square;
 
 /// Returns the color that a const parameter selects.
 #[inline]

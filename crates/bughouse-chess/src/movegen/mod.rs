@@ -4,17 +4,24 @@
 //! is computed for the position. Then the destinations of each piece take a few set operations. Only en
 //! passant captures are tested individually.
 
+pub(crate) mod after;
 pub(crate) mod castling;
 pub(crate) mod count;
 pub(crate) mod destinations;
+mod drop_aggression;
+pub(crate) mod illegal;
 mod legal_moves;
 pub(crate) mod masks;
 mod move_gen;
 mod move_list;
 mod move_set;
 pub(crate) mod pawns;
+pub(crate) mod play;
+pub(crate) mod promote;
 pub(crate) mod promotions;
+mod queries;
 pub(crate) mod replies;
+pub(crate) mod ruled;
 pub(crate) mod sight;
 mod tally;
 pub(crate) mod visit;
@@ -27,19 +34,19 @@ pub use move_set::{MoveSet, MoveSetIter};
 use core::ops::ControlFlow;
 
 use crate::attacks::steps;
-use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::castle_rights::CastlingSide;
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::color::Color;
 use crate::movegen::count::count;
 use crate::movegen::destinations::destinations;
 use crate::movegen::masks::Masks;
 use crate::movegen::pawns::last_rank;
 use crate::movegen::promotions::Promotions;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
-use crate::piece::Piece;
-use crate::rules::Rules;
+use crate::types::bitboard::BitBoard;
+use crate::types::castle_rights::CastlingSide;
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::color::Color;
+use crate::types::piece::Piece;
+use crate::types::rules::Rules;
 
 /// The squares where a pawn can be dropped under the standard rules: ranks 2 to 7.
 pub(crate) const PAWN_DROPS: u64 = 0x00ff_ffff_ffff_ff00;

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use crate::bitboard::{BitBoard, FULL};
 use crate::board::Board;
-use crate::chess_move::{BughouseMove, ChessMove};
 use crate::movegen::move_list::MoveList;
 use crate::movegen::move_set::{LAST_RANKS, MoveSet};
-use crate::piece::Piece;
-use crate::square::Square;
+use crate::types::bitboard::{BitBoard, FULL};
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::piece::Piece;
+use crate::types::square::Square;
 
 /// An iterator over the legal moves of the pieces on a board, drops not included.
 ///

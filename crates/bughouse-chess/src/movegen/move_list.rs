@@ -3,18 +3,19 @@
 use core::iter::{Copied, Take};
 use core::{array, fmt, slice};
 
-use crate::chess_move::BughouseMove;
 use crate::movegen::move_set::{MoveSet, MoveSetIter};
 use crate::movegen::promotions::{PromotionMoves, Promotions};
-use crate::piece::Piece;
-use crate::square::Square;
+use crate::types::chess_move::BughouseMove;
+use crate::types::piece::Piece;
+use crate::types::square::Square;
 
 /// One set for each of 64 squares, one more for a king, and one for each of the five types of drops: more
 /// than any board has.
 const CAPACITY: usize = 64 + 1 + 5;
 
 /// Fills the array after the last set.
-const NOTHING: MoveSet = MoveSet::Moves { piece: Piece::Pawn, from: Square::A1, to: crate::bitboard::EMPTY };
+const NOTHING: MoveSet =
+    MoveSet::Moves { piece: Piece::Pawn, from: Square::A1, to: crate::types::bitboard::EMPTY };
 
 /// The legal moves and drops of a board, stored as sets without allocating.
 ///

@@ -1,9 +1,9 @@
 //! Moves of one piece, or drops of one piece type, as a set of destinations.
 
-use crate::bitboard::{BitBoard, EMPTY};
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::piece::Piece;
-use crate::square::{Rank, Square};
+use crate::types::bitboard::{BitBoard, EMPTY};
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::piece::Piece;
+use crate::types::square::{Rank, Square};
 
 /// The legal moves of one piece, or the legal drops of one piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

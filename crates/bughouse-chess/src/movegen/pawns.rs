@@ -1,10 +1,10 @@
 //! The moves of all pawns at once, by bit shifts.
 
 use crate::attacks::steps::{self, FILE_A, FILE_H};
-use crate::bitboard::BitBoard;
+use crate::board::placement::Placement;
 use crate::movegen::masks::{Masks, color, color_of_enemy};
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::types::bitboard::BitBoard;
+use crate::types::square::Square;
 
 /// The destinations of pawns by direction. In each set, a destination has only one origin.
 pub(crate) struct PawnTargets {

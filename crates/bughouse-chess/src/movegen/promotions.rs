@@ -1,13 +1,13 @@
 //! The promotions that the rules allow on one board of a position: any piece, one from the other board, or none.
 
-use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::chess_move::ChessMove;
 use crate::movegen::move_set::{LAST_RANKS, MoveSet};
-use crate::piece::Piece;
-use crate::promotion::{discarding_exposes_king, why_no_steal};
-use crate::rules::Promotion;
-use crate::square::Square;
+use crate::movegen::promote::{discarding_exposes_king, why_no_steal};
+use crate::types::bitboard::{BitBoard, EMPTY};
+use crate::types::chess_move::ChessMove;
+use crate::types::piece::Piece;
+use crate::types::rules::Promotion;
+use crate::types::square::Square;
 
 /// What a pawn can become on the last rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

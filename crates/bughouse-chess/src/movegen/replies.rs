@@ -5,19 +5,19 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::castle_rights::{CastleRights, CastlingSide};
-use crate::chess_move::ChessMove;
+use crate::board::placement::Placement;
 use crate::movegen::castling;
 use crate::movegen::count::count;
 use crate::movegen::masks::color;
 use crate::movegen::pawns::last_rank;
 use crate::movegen::standard_drops;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
-use crate::piece::Piece;
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::types::bitboard::{BitBoard, EMPTY};
+use crate::types::castle_rights::{CastleRights, CastlingSide};
+use crate::types::chess_move::ChessMove;
+use crate::types::piece::Piece;
+use crate::types::square::Square;
 
 /// Counts all pairs of a legal move or drop of the color that `US` selects, which must be to move, and a
 /// reply to it.

@@ -5,10 +5,10 @@
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::color::Color;
 use crate::movegen::standard_drops;
-use crate::piece::Piece;
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::color::Color;
+use crate::types::piece::Piece;
 
 /// The checks and possible pins for the king of the side to move.
 #[derive(Clone, Copy, Debug, Default)]

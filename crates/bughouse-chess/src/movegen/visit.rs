@@ -4,7 +4,6 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use crate::attacks::steps;
-use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::movegen::destinations::{
     diagonal_moves, en_passant_moves, king_destinations, orthogonal_moves, queen_moves,
@@ -12,8 +11,9 @@ use crate::movegen::destinations::{
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::move_set::MoveSet;
 use crate::movegen::pawns::PawnTargets;
-use crate::piece::Piece;
-use crate::square::Square;
+use crate::types::bitboard::BitBoard;
+use crate::types::piece::Piece;
+use crate::types::square::Square;
 
 /// Receives the sets of moves and drops of one position, and can stop early.
 ///

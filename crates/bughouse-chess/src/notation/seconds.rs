@@ -6,8 +6,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::game::Millis;
-use crate::notation::error::{Span, TextError};
+use crate::bughouse::matches::Millis;
+use crate::types::text_error::{Span, TextError};
 
 /// A time in seconds, with the number of decimals to write.
 ///

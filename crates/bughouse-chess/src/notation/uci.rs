@@ -14,13 +14,13 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::castle_rights::CastlingSide;
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::illegal::IllegalMove;
 use crate::movegen::castling;
-use crate::notation::error::{Span, TextError};
-use crate::piece::Piece;
-use crate::square::Square;
+use crate::movegen::illegal::IllegalMove;
+use crate::types::castle_rights::CastlingSide;
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::piece::Piece;
+use crate::types::square::Square;
+use crate::types::text_error::{Span, TextError};
 
 /// What is wrong with a UCI move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

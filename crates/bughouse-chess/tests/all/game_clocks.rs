@@ -1,6 +1,6 @@
 //! The clocks of a match, flags, and ends that players declare.
 
-use bughouse_chess::game::{Cause, MatchError};
+use bughouse_chess::{Cause, MatchError};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Millis, Outcome, Rules, Seat, Team, TimeControl};
 
 use crate::game::{START, play, started};

@@ -1,7 +1,7 @@
 //! Thousands of random matches: no piece appears or disappears, hashes stay right, and undo restores
 //! everything.
 
-use bughouse_chess::game::Cause;
+use bughouse_chess::Cause;
 use bughouse_chess::{
     Board, BoardId, BoardStatus, BughouseMove, ChessMove, Clocks, Color, DropAggression, Match, Millis,
     PawnDropRanks, Piece, Promotion, Rules, Square, Stalemate, TimeControl,

@@ -1,6 +1,6 @@
 //! Repeated positions on one board of a match.
 
-use bughouse_chess::game::{Cause, MatchError};
+use bughouse_chess::{Cause, MatchError};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Repetition, Rules, Seat, TimeControl};
 
 use crate::game::{START, play, started};

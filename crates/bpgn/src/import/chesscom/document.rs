@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::codes;
 use super::error::{ChesscomError, ChesscomErrorKind};
-use crate::tags::{TimeControlTag, read_time_control};
+use crate::types::tags::{TimeControlTag, read_time_control};
 
 /// One board of a chess.com game.
 #[derive(Clone, Debug)]

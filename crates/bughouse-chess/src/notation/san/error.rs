@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-use crate::bitboard::BitBoard;
-use crate::castle_rights::CastlingSide;
-use crate::illegal::IllegalMove;
-use crate::leniency::Leniency;
-use crate::notation::error::TextError;
-use crate::piece::Piece;
-use crate::square::Square;
+use crate::movegen::illegal::IllegalMove;
+use crate::types::bitboard::BitBoard;
+use crate::types::castle_rights::CastlingSide;
+use crate::types::leniency::Leniency;
+use crate::types::piece::Piece;
+use crate::types::square::Square;
+use crate::types::text_error::TextError;
 
 /// What is wrong with a SAN move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

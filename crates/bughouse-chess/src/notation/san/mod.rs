@@ -14,6 +14,7 @@
 //! Written: the least disambiguation, `x` for captures, `=Q`, drops with their letter (`P@e4`), and `+` or
 //! `#`, where `#` means mate in the sense of [`Board::status`].
 
+pub mod board_san;
 mod error;
 mod read;
 mod resolve;
@@ -25,14 +26,14 @@ pub(crate) use write::write_action;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::castle_rights::CastlingSide;
-use crate::chess_move::BughouseMove;
-use crate::illegal::IllegalMove;
-use crate::leniency::Leniencies;
+use crate::movegen::illegal::IllegalMove;
 use crate::notation::san::read::read_common;
 use crate::notation::san::resolve::resolve;
-use crate::piece::Piece;
-use crate::square::{File, Rank, Square};
+use crate::types::castle_rights::CastlingSide;
+use crate::types::chess_move::BughouseMove;
+use crate::types::leniency::Leniencies;
+use crate::types::piece::Piece;
+use crate::types::square::{File, Rank, Square};
 
 /// A SAN move that has not been looked up on a board yet.
 ///

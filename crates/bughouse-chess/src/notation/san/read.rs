@@ -1,11 +1,11 @@
 //! Reads SAN moves: a fast path for common ones, and a slow path for all.
 
-use crate::castle_rights::CastlingSide;
-use crate::leniency::{Leniencies, Leniency};
-use crate::notation::error::Span;
 use crate::notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanPromotion};
-use crate::piece::Piece;
-use crate::square::{File, Rank, Square};
+use crate::types::castle_rights::CastlingSide;
+use crate::types::leniency::{Leniencies, Leniency};
+use crate::types::piece::Piece;
+use crate::types::square::{File, Rank, Square};
+use crate::types::text_error::Span;
 
 impl San {
     /// Reads any move. For the moves that [`read_common`] accepts, the result is the same.
@@ -322,8 +322,8 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
 #[cfg(test)]
 mod tests {
     use super::read_common;
-    use crate::leniency::Leniencies;
     use crate::notation::san::San;
+    use crate::types::leniency::Leniencies;
     use alloc::vec::Vec;
 
     /// The fast path and the slow path agree on every string built from the parts of a move.

@@ -1,21 +1,21 @@
 //! Finds the move on a board for a SAN move.
 
 use crate::attacks::{sliders, steps};
-use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::castle_rights::CastlingSide;
-use crate::chess_move::{BughouseMove, ChessMove};
-use crate::color::Color;
-use crate::illegal::IllegalMove;
+use crate::board::placement::Placement;
 use crate::movegen::PAWN_DROPS;
 use crate::movegen::castling;
+use crate::movegen::illegal::IllegalMove;
 use crate::movegen::pawns::{en_passant_capturers, last_rank};
 use crate::movegen::sight::Sight;
 use crate::notation::san::{SanAction, SanMismatch, SanPromotion};
-use crate::piece::Piece;
-use crate::placement::Placement;
-use crate::rules::Promotion;
-use crate::square::Square;
+use crate::types::bitboard::BitBoard;
+use crate::types::castle_rights::CastlingSide;
+use crate::types::chess_move::{BughouseMove, ChessMove};
+use crate::types::color::Color;
+use crate::types::piece::Piece;
+use crate::types::rules::Promotion;
+use crate::types::square::Square;
 
 /// The ranks where pawns promote. Pawns never move backward, so one set works for both colors.
 const LAST_RANKS: u64 = last_rank::<true>() | last_rank::<false>();

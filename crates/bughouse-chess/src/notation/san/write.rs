@@ -3,11 +3,11 @@
 use core::fmt;
 
 use crate::board::Board;
-use crate::castle_rights::CastlingSide;
-use crate::chess_move::BughouseMove;
 use crate::notation::san::resolve::origins;
 use crate::notation::san::{CheckSign, San, SanAction, SanPromotion};
-use crate::piece::Piece;
+use crate::types::castle_rights::CastlingSide;
+use crate::types::chess_move::BughouseMove;
+use crate::types::piece::Piece;
 
 /// Returns a legal move in SAN, without its check sign.
 pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {

@@ -1,0 +1,600 @@
+//! Reads the tokens of one game. `game_end.rs` decides where it ends.
+
+mod game_end;
+
+use bughouse_chess::{Leniencies, Span};
+
+use crate::types::detect::BYTE_ORDER_MARK;
+use crate::lexer::fast_path::{fast_half_move, fast_tag};
+use crate::types::label::Label;
+use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
+use crate::reader::Limits;
+use crate::types::spelling::Spelling;
+use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
+use crate::types::tags::GameResult;
+use crate::reader::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
+
+use game_end::in_first_column;
+
+/// The result of [`GameReader::read`].
+pub(crate) enum Step {
+    /// It needs more text.
+    More,
+    /// The game ended.
+    Done,
+    /// The game continues beyond the limit.
+    TooLong,
+}
+
+/// Reads the tokens of one game.
+pub(crate) struct GameReader {
+    limits: Limits,
+    /// Tags are not reported.
+    pub(crate) skip_tags: bool,
+    /// Moves, comments and results are not reported.
+    skip_moves: bool,
+    /// No further game is wanted.
+    pub(crate) stopped: bool,
+    /// The tags have ended.
+    in_moves: bool,
+    has_tag: bool,
+    has_event: bool,
+    /// A tag that is not `Event` was read.
+    has_other_tag: bool,
+    /// The name of the first tag, counted from the start.
+    first_tag: Span,
+    has_half_move: bool,
+    /// Anything but tags was read.
+    has_other: bool,
+    result: Option<GameResult>,
+    /// A label whose move follows.
+    label: Option<(Label, Span)>,
+    /// Where the last move ends, counted from the start.
+    move_end: usize,
+    /// Stray text that may continue.
+    junk: Option<(SyntaxErrorKind, Span)>,
+    /// Where the open variations begin.
+    open: Vec<usize>,
+    /// Open variations that are not reported.
+    too_deep: usize,
+    /// The depth of the open variation that the visitor skips, or 0.
+    skipped: usize,
+    errors: usize,
+    /// By board, whether a second move was made.
+    has_second: [bool; 2],
+    /// By seat, whether a label of its first or second move was read.
+    named: [bool; 4],
+    /// Whether one of these labels was Black's.
+    black_named: bool,
+}
+
+impl GameReader {
+    pub(crate) fn new(limits: Limits) -> GameReader {
+        GameReader {
+            limits,
+            skip_tags: false,
+            skip_moves: false,
+            stopped: false,
+            in_moves: false,
+            has_tag: false,
+            has_event: false,
+            has_other_tag: false,
+            first_tag: Span::new(0, 0),
+            has_half_move: false,
+            has_other: false,
+            result: None,
+            label: None,
+            move_end: 0,
+            junk: None,
+            open: Vec::new(),
+            too_deep: 0,
+            skipped: 0,
+            errors: 0,
+            has_second: [false; 2],
+            named: [false; 4],
+            black_named: false,
+        }
+    }
+
+    pub(crate) fn is_game(&self) -> bool {
+        self.has_tag || self.has_half_move || self.result.is_some()
+    }
+
+    /// Returns `true` if a result was read, and nothing else that should come before it.
+    pub(crate) fn has_result(&self) -> bool {
+        self.result.is_some() && self.label.is_none() && self.junk.is_none() && self.open.is_empty()
+    }
+
+    pub(crate) fn stop(&mut self) {
+        (self.skip_tags, self.skip_moves, self.stopped) = (true, true, true);
+    }
+
+    /// Reads tokens to the end of the game or the text, or up to the limit. The game begins at `start`.
+    ///
+    /// Whether a game is too long doesn't depend on how much of the source was read.
+    pub(crate) fn read_within<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        ended: bool,
+        visitor: &mut V,
+    ) -> Step {
+        let clip = start.saturating_add(self.limits.game_bytes);
+        let complete = ended && text.len() <= clip;
+        match self.read(&text[..text.len().min(clip)], start, at, complete, visitor) {
+            Step::More if text.len() >= clip => self.look_beyond(text, start, at, ended),
+            step => step,
+        }
+    }
+
+    /// Reads tokens to the end of the game or the text. The game begins at `start`.
+    #[inline]
+    fn read<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        complete: bool,
+        visitor: &mut V,
+    ) -> Step {
+        loop {
+            *at = lexer::skip_space(text, *at);
+            if self.can_use_fast_path() {
+                *at = self.fast_half_moves(text, start, *at, visitor);
+            } else if !self.has_other {
+                *at = self.fast_tags(text, start, *at, visitor);
+            }
+            if text[*at..].starts_with(BYTE_ORDER_MARK) {
+                // A byte-order mark between games comes from joining files.
+                *at += BYTE_ORDER_MARK.len();
+                continue;
+            }
+            if text.get(*at) == Some(&b'[') {
+                match lexer::bracket(text, *at, complete) {
+                    None => return Step::More,
+                    Some(Bracket::Junk) => {}
+                    Some(Bracket::Tag(parts, end, form)) => {
+                        if self.is_next_game(text, start, *at, &parts, form) {
+                            return Step::Done;
+                        }
+                        if self.in_moves && form == TagForm::Unclosed {
+                            // The half-moves after the bracket are still read.
+                            let bracket = Span::new(*at - start, *at - start + 1);
+                            self.unexpected(SyntaxErrorKind::Unexpected, bracket, visitor);
+                            *at += 1;
+                            continue;
+                        }
+                        self.tag(text, start, Span::new(*at - start, end - start), &parts, form, visitor);
+                        *at = end;
+                        continue;
+                    }
+                }
+            }
+            let Some(mut token) = lexer::next(text, *at, complete) else {
+                return if complete { Step::Done } else { Step::More };
+            };
+            let span = Span::new(token.span.start - start, token.span.end - start);
+            match token.kind {
+                TokenKind::Label(label) => {
+                    let begins = self.is_only_stray() && in_first_column(text, *at);
+                    if begins || self.is_restart(label, text, *at) {
+                        return Step::Done;
+                    }
+                    if let Some(result) = self.result {
+                        let is_first = label.number <= 1 && self.named[label.seat.to_index()];
+                        if is_first || self.is_set_off(text, *at) {
+                            return Step::Done;
+                        }
+                        // The game continues, so this was not its result.
+                        self.result = None;
+                        self.syntax_error(SyntaxErrorKind::AfterResult(result), span, visitor);
+                    }
+                    self.begin_moves(visitor);
+                    self.end_label(visitor);
+                    self.end_junk(visitor);
+                    self.label = Some((label, span));
+                }
+                TokenKind::Word => match self.label.take() {
+                    Some((label, label_at)) => {
+                        self.has_half_move = true;
+                        self.count_label(label);
+                        // The text directly after the move is read next.
+                        let length = move_length(&text[token.span.start..token.span.end]);
+                        token.span.end = token.span.start + length;
+                        self.move_end = span.start + length;
+                        if !self.is_silent() {
+                            let san = &text[token.span.start..token.span.end];
+                            let san_at = Span::new(span.start, span.start + length);
+                            let depth = self.open.len();
+                            self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
+                        }
+                    }
+                    None if self.is_en_passant(text, start, token) => {
+                        if !self.is_silent() {
+                            visitor.en_passant_suffix(span);
+                        }
+                    }
+                    None if self.is_after(text, *at) => return Step::Done,
+                    None => self.unexpected(self.kind_of_word(text, token), span, visitor),
+                },
+                TokenKind::NoBreakSpace => self.spelling(Spelling::NoBreakSpace, span, visitor),
+                TokenKind::Junk if self.is_after(text, *at) => return Step::Done,
+                TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
+                _ => self.rest(text, token, span, visitor),
+            }
+            *at = token.span.end;
+        }
+    }
+
+    /// Returns `true` if nothing is reported, because the visitor skips it or variations are nested too deep.
+    #[inline]
+    fn is_silent(&self) -> bool {
+        self.skip_moves || self.skipped > 0 || self.too_deep > 0
+    }
+
+    /// Reports a half-move to the visitor.
+    #[inline(always)]
+    fn half_move<V: Visitor>(&mut self, half_move: RawHalfMove<'_>, visitor: &mut V) {
+        match visitor.half_move(half_move) {
+            Flow::Continue => {}
+            Flow::Skip => self.skip_moves = true,
+            Flow::Stop => self.stop(),
+        }
+    }
+
+    /// Returns `true` if the next half-move may be read by the fast path.
+    #[inline]
+    fn can_use_fast_path(&self) -> bool {
+        self.in_moves
+            && !self.is_silent()
+            && self.result.is_none()
+            && self.label.is_none()
+            && self.junk.is_none()
+    }
+
+    /// Reads half-moves and their comments by the fast path. Returns the index of the first token that needs the slow
+    /// path.
+    #[inline]
+    fn fast_half_moves<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        mut at: usize,
+        visitor: &mut V,
+    ) -> usize {
+        let depth = self.open.len();
+        let within = |span: Span| Span::new(span.start - start, span.end - start);
+        while let Some(found) = fast_half_move(text, at) {
+            if self.is_restart(found.label, text, at) {
+                break;
+            }
+            self.has_half_move = true;
+            self.count_label(found.label);
+            let label_at = within(Span::new(at, found.label_end));
+            let san = &text[found.san.start..found.san.end];
+            at = found.san.end;
+            self.move_end = at - start;
+            let (label, san_at) = (found.label, within(found.san));
+            self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
+            if self.skip_moves {
+                return lexer::skip_space(text, at);
+            }
+            if let Some(span) = found.comment {
+                at = span.end;
+                let inside = &text[span.start + 1..span.end - 1];
+                let (style, span) = (CommentStyle::Braces, within(span));
+                visitor.comment(RawComment { text: inside, style, span, depth });
+            }
+            at = lexer::skip_space(text, at);
+        }
+        at
+    }
+
+    /// Reads tags by the fast path, as long as nothing else was read. Returns the index of the first token that needs
+    /// the slow path.
+    #[inline]
+    fn fast_tags<V: Visitor>(&mut self, text: &[u8], start: usize, mut at: usize, visitor: &mut V) -> usize {
+        let within = |span: Span| Span::new(span.start - start, span.end - start);
+        while text.get(at) == Some(&b'[') {
+            let Some((tag, end)) = fast_tag(text, at) else { break };
+            let name = &text[tag.name.start..tag.name.end];
+            let is_event = name == b"Event";
+            // A repeated tag may begin the next game.
+            if (is_event && self.has_event) || (self.has_tag && name == self.first_tag(text, start)) {
+                break;
+            }
+            self.note_tag(is_event, within(tag.name));
+            if !self.skip_tags {
+                visitor.tag(RawTag {
+                    name,
+                    value: &text[tag.value.start..tag.value.end],
+                    form: TagForm::Quoted,
+                    span: Span::new(at - start, end - start),
+                    name_at: within(tag.name),
+                    value_at: within(tag.value),
+                });
+            }
+            at = lexer::skip_space(text, end);
+        }
+        at
+    }
+
+    #[inline]
+    fn comment<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        token: Token,
+        span: Span,
+        style: CommentStyle,
+        visitor: &mut V,
+    ) {
+        self.begin_moves(visitor);
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        if !self.is_silent() {
+            let inside = token.comment_text();
+            let (text, depth) = (&text[inside.start..inside.end], self.open.len());
+            visitor.comment(RawComment { text, style, span, depth });
+        }
+        if style == CommentStyle::Unclosed {
+            self.syntax_error(
+                SyntaxErrorKind::UnclosedComment,
+                Span::new(span.start, span.start + 1),
+                visitor,
+            );
+        }
+    }
+
+    /// Reads the less common tokens.
+    fn rest<V: Visitor>(&mut self, text: &[u8], token: Token, span: Span, visitor: &mut V) {
+        if token.kind == TokenKind::Junk {
+            let kind = match text[token.span.start] {
+                b'}' => SyntaxErrorKind::StrayBrace,
+                _ => SyntaxErrorKind::Unexpected,
+            };
+            return self.unexpected(kind, span, visitor);
+        }
+        self.begin_moves(visitor);
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        match token.kind {
+            TokenKind::Open if self.open.len() < self.limits.depth && self.too_deep == 0 => {
+                self.open.push(span.start);
+                if !self.is_silent() {
+                    match visitor.begin_variation(span, self.open.len()) {
+                        Flow::Continue => {}
+                        Flow::Skip => self.skipped = self.open.len(),
+                        Flow::Stop => self.stop(),
+                    }
+                }
+            }
+            TokenKind::Open => {
+                self.too_deep += 1;
+                if self.too_deep == 1 {
+                    self.syntax_error(SyntaxErrorKind::TooDeep(self.limits.depth), span, visitor);
+                }
+            }
+            TokenKind::Close if self.too_deep > 0 => self.too_deep -= 1,
+            TokenKind::Close if self.open.is_empty() => {
+                self.syntax_error(SyntaxErrorKind::StrayClose, span, visitor)
+            }
+            TokenKind::Close => {
+                self.end_variation(span, visitor);
+            }
+            TokenKind::Nag if !self.has_half_move => {
+                self.syntax_error(SyntaxErrorKind::StrayNag, span, visitor)
+            }
+            TokenKind::Nag if !self.is_silent() => {
+                if text[token.span.start] == b'$' && lexer::follows_word(text, token.span.start) {
+                    self.spelling(Spelling::TightNag, span, visitor);
+                }
+                visitor.nag(&text[token.span.start..token.span.end], span, self.open.len());
+            }
+            TokenKind::Result(result) => {
+                match (self.result, self.open.is_empty()) {
+                    (Some(first), true) => {
+                        return self.syntax_error(SyntaxErrorKind::SecondResult(first), span, visitor);
+                    }
+                    (None, true) => self.result = Some(result),
+                    (_, false) => {}
+                }
+                if lexer::follows_word(text, token.span.start) {
+                    self.spelling(Spelling::TightResult, span, visitor);
+                }
+                if !self.skip_moves && self.skipped == 0 {
+                    visitor.result(result, span, self.open.len());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns `true` if a word is the `e.p.` after an en passant capture.
+    #[cold]
+    fn is_en_passant(&self, text: &[u8], start: usize, token: Token) -> bool {
+        let is_suffix = matches!(&text[token.span.start..token.span.end], b"e.p." | b"ep");
+        if !is_suffix || !self.in_moves || self.junk.is_some() || self.result.is_some() {
+            return false;
+        }
+        let before = text[..token.span.start].trim_ascii_end();
+        // What looks like a move may be the end of a comment.
+        if before.len() != start + self.move_end {
+            return false;
+        }
+        let before = before.strip_suffix(b"+").or(before.strip_suffix(b"#")).unwrap_or(before);
+        matches!(before, [.., b'a'..=b'h', b'x', b'a'..=b'h', b'3' | b'6'])
+    }
+
+    /// Reports an accepted deviation from the standard.
+    #[cold]
+    fn spelling<V: Visitor>(&mut self, spelling: Spelling, span: Span, visitor: &mut V) {
+        if !self.is_silent() {
+            visitor.spelling(spelling, span);
+        }
+    }
+
+    /// Ends the innermost variation, if any, and returns where it began.
+    fn end_variation<V: Visitor>(&mut self, span: Span, visitor: &mut V) -> Option<usize> {
+        let depth = self.open.len();
+        let start = self.open.pop()?;
+        if self.skipped == depth {
+            self.skipped = 0;
+        } else if !self.skip_moves && self.skipped == 0 {
+            visitor.end_variation(span, depth);
+        }
+        Some(start)
+    }
+
+    fn tag<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        span: Span,
+        tag: &TagParts,
+        form: TagForm,
+        visitor: &mut V,
+    ) {
+        if self.in_moves && form != TagForm::Quoted {
+            return self.unexpected(SyntaxErrorKind::Unexpected, span, visitor);
+        }
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        let name = &text[tag.name.start..tag.name.end];
+        let within = |span: Span| Span::new(span.start - start, span.end - start);
+        self.note_tag(name == b"Event", within(tag.name));
+        if !self.skip_tags {
+            let value = &text[tag.value.start..tag.value.end];
+            let (name_at, value_at) = (within(tag.name), within(tag.value));
+            visitor.tag(RawTag { name, value, form, span, name_at, value_at });
+        }
+        if form == TagForm::Unclosed {
+            self.has_other = true;
+            let at = start + span.start;
+            let line = &text[at..text.len().min(at + LONGEST_TAG)];
+            let is_cut = line.len() == LONGEST_TAG && !line.contains(&b'\n');
+            let kind =
+                if is_cut { SyntaxErrorKind::TagTooLong(LONGEST_TAG) } else { SyntaxErrorKind::UnclosedTag };
+            let name = Span::new(span.start, tag.name.end - start);
+            self.syntax_error(kind, if is_cut { name } else { span }, visitor);
+        }
+    }
+
+    /// Records that a tag was read.
+    #[inline]
+    fn note_tag(&mut self, is_event: bool, name: Span) {
+        if !self.has_tag {
+            self.has_tag = true;
+            self.first_tag = name;
+        }
+        self.has_event |= is_event;
+        self.has_other_tag |= !is_event;
+    }
+
+    /// Returns the name of the first tag.
+    #[inline]
+    fn first_tag<'a>(&self, text: &'a [u8], start: usize) -> &'a [u8] {
+        &text[start + self.first_tag.start..start + self.first_tag.end]
+    }
+
+    /// Ends the tags, if they haven't ended.
+    #[inline]
+    fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) {
+        if !self.in_moves {
+            self.in_moves = true;
+            self.has_other = true;
+            match visitor.end_tags() {
+                Flow::Continue => {}
+                Flow::Skip => self.skip_moves = true,
+                Flow::Stop => self.stop(),
+            }
+        }
+    }
+
+    /// Reports a label without a move.
+    #[inline]
+    fn end_label<V: Visitor>(&mut self, visitor: &mut V) {
+        if let Some((label, span)) = self.label.take() {
+            self.count_label(label);
+            self.syntax_error(SyntaxErrorKind::NoMove(label), span, visitor);
+        }
+    }
+
+    /// Reports stray text that has ended.
+    #[inline]
+    fn end_junk<V: Visitor>(&mut self, visitor: &mut V) {
+        if let Some((kind, span)) = self.junk.take() {
+            self.syntax_error(kind, span, visitor);
+        }
+    }
+
+    /// Adds stray text, which is reported as one error when it ends.
+    #[cold]
+    fn unexpected<V: Visitor>(&mut self, kind: SyntaxErrorKind, span: Span, visitor: &mut V) {
+        self.has_other = true;
+        self.end_label(visitor);
+        match &mut self.junk {
+            Some((_, before)) => before.end = span.end,
+            None => self.junk = Some((kind, span)),
+        }
+    }
+
+    /// Returns the error for a word without a label.
+    fn kind_of_word(&self, text: &[u8], token: Token) -> SyntaxErrorKind {
+        let word = &text[token.span.start..token.span.end];
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits > 0 && word.get(digits) == Some(&b'.') {
+            return SyntaxErrorKind::NoLetter;
+        }
+        match bughouse_chess::San::read(word, Leniencies::ALL) {
+            Ok(_) if self.in_moves => SyntaxErrorKind::NoLabel,
+            _ => SyntaxErrorKind::Unexpected,
+        }
+    }
+
+    #[cold]
+    fn syntax_error<V: Visitor>(&mut self, kind: SyntaxErrorKind, span: Span, visitor: &mut V) {
+        self.errors += 1;
+        if self.errors <= self.limits.errors {
+            visitor.syntax_error(SyntaxError::new(kind, span));
+        } else if self.errors == self.limits.errors + 1 {
+            visitor.syntax_error(SyntaxError::new(SyntaxErrorKind::TooMany(self.limits.errors), span));
+        }
+    }
+
+    /// Reports what is still open at the end of the game.
+    ///
+    /// If the text was cut off, nothing is reported as missing, because it may have followed.
+    pub(crate) fn finish<V: Visitor>(&mut self, length: usize, is_cut: bool, visitor: &mut V) {
+        if is_cut && let Some((label, _)) = self.label.take() {
+            self.count_label(label);
+        }
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        while let Some(at) = self.end_variation(Span::new(length, length), visitor) {
+            if !is_cut {
+                self.syntax_error(SyntaxErrorKind::UnclosedVariation, Span::new(at, at + 1), visitor);
+            }
+        }
+        self.begin_moves(visitor);
+    }
+}
+
+/// Returns the length of the move that a word begins with. A NAG or a result may follow without a space.
+fn move_length(word: &[u8]) -> usize {
+    let tight =
+        word.iter().skip(1).position(|byte| matches!(byte, b'$' | b'*')).map_or(word.len(), |at| at + 1);
+    match &word[tight..] {
+        // On its own, it would be a result or a label rather than a move. Only castling begins with a digit.
+        _ if !is_like_a_move(&word[..tight]) => word.len(),
+        [b'$', b'0'..=b'9', ..] | [b'*'] => tight,
+        _ => word.len(),
+    }
+}
+
+fn is_like_a_move(word: &[u8]) -> bool {
+    match word.first() {
+        Some(b'0'..=b'9') => matches!(word, b"0-0" | b"0-0-0"),
+        first => first != Some(&b'*'),
+    }
+}

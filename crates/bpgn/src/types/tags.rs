@@ -1,0 +1,354 @@
+//! The meaning of tag values, and the order of tags.
+//!
+//! A value with an unknown meaning is `Other` or `None`; the game keeps its text. If a text must be a date or a result,
+//! use `parse` or `try_from`, which return an error.
+
+use core::fmt;
+use core::str::FromStr;
+
+use bughouse_chess::{Millis, Seat, Seconds, Span, Team, TextError, TimeControl};
+
+use crate::types::clock::read_u32;
+
+/// The tags in the order in which the standard writes them.
+///
+/// `Time` and `Lag` are not in the standard. They are placed as in the files of game servers.
+pub const STANDARD_ORDER: &[&str] = &[
+    "Event",
+    "Site",
+    "Date",
+    "Time",
+    "Round",
+    "WhiteA",
+    "WhiteAElo",
+    "BlackA",
+    "BlackAElo",
+    "WhiteB",
+    "WhiteBElo",
+    "BlackB",
+    "BlackBElo",
+    "TimeControl",
+    "Lag",
+    "Result",
+    "Setup",
+    "FEN",
+];
+
+/// Returns the index of a tag in [`STANDARD_ORDER`], or `None` for other tags. `SetUp` counts as `Setup`.
+#[must_use]
+pub fn rank(name: &[u8]) -> Option<usize> {
+    let name = if name == b"SetUp" { b"Setup" } else { name };
+    STANDARD_ORDER.iter().position(|known| known.as_bytes() == name)
+}
+
+/// Returns `true` if a tag is written on the same line as the tag before it: a rating next to its player.
+#[must_use]
+pub fn joins_line(before: &[u8], name: &[u8]) -> bool {
+    matches!(before, b"WhiteA" | b"BlackA" | b"WhiteB" | b"BlackB")
+        && name.strip_suffix(b"Elo").is_some_and(|player| player == before)
+}
+
+/// Returns the tag that names the player of a seat: `WhiteA`.
+#[must_use]
+pub const fn player_tag(seat: Seat) -> &'static str {
+    seat.name()
+}
+
+/// Returns the tag with the rating of the player of a seat: `WhiteAElo`.
+#[must_use]
+pub const fn elo_tag(seat: Seat) -> &'static str {
+    ["WhiteAElo", "BlackAElo", "WhiteBElo", "BlackBElo"][seat.to_index()]
+}
+
+/// The meaning of an Elo tag.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Rating {
+    /// A rating: `2165`.
+    Known(u32),
+    /// A rating from few games: `2163?`.
+    Provisional(u32),
+    /// A player without a rating: `UNR`.
+    Unrated,
+    /// A guest, or a player without games: `++++`, `----`.
+    Guest,
+    /// An unknown rating: `0`, `?`, `-` or nothing.
+    Unknown,
+    /// Something else.
+    Other,
+}
+
+impl Rating {
+    /// Reads the value of an Elo tag.
+    pub fn read(value: &[u8]) -> Rating {
+        let value = value.trim_ascii();
+        match value {
+            b"" | b"?" | b"-" => Rating::Unknown,
+            b"UNR" => Rating::Unrated,
+            b"++++" | b"----" => Rating::Guest,
+            [digits @ .., b'?'] => read_u32(digits).map_or(Rating::Other, Rating::Provisional),
+            _ => match read_u32(value) {
+                Some(0) => Rating::Unknown,
+                Some(points) => Rating::Known(points),
+                None => Rating::Other,
+            },
+        }
+    }
+
+    /// Returns the number, provisional or not.
+    #[must_use]
+    pub const fn points(self) -> Option<u32> {
+        match self {
+            Rating::Known(points) | Rating::Provisional(points) => Some(points),
+            Rating::Unrated | Rating::Guest | Rating::Unknown | Rating::Other => None,
+        }
+    }
+}
+
+/// The meaning of a `TimeControl` tag.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TimeControlTag {
+    /// Seconds at the start and increment per move in seconds: `300+0`, `180`.
+    Control(TimeControl),
+    /// A game without clocks, or with unknown clocks: `0+0`, `0`, `-`, `?` or nothing.
+    None,
+    /// Something else.
+    Other,
+}
+
+/// Reads the value of a `TimeControl` tag. Seconds may have up to three decimals.
+#[must_use]
+pub fn read_time_control(value: &[u8]) -> TimeControlTag {
+    let value = value.trim_ascii();
+    if matches!(value, b"" | b"-" | b"?") {
+        return TimeControlTag::None;
+    }
+    let mut parts = value.splitn(2, |&byte| byte == b'+');
+    let base = read_span(parts.next());
+    let increment = match parts.next() {
+        None => Some(Millis::ZERO),
+        part => read_span(part),
+    };
+    match (base, increment) {
+        (Some(Millis::ZERO), Some(Millis::ZERO)) => TimeControlTag::None,
+        (Some(base), Some(increment)) => TimeControlTag::Control(TimeControl { base, increment }),
+        _ => TimeControlTag::Other,
+    }
+}
+
+/// Reads seconds without a sign.
+fn read_span(text: Option<&[u8]>) -> Option<Millis> {
+    let text = text.filter(|text| text.first().is_some_and(u8::is_ascii_digit))?;
+    Some(Seconds::read(text).ok()?.time())
+}
+
+/// A date, parts of which may be unknown: `1996.08.07`, `1996.??.??`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Date {
+    /// The year, 0 to 9999.
+    pub year: Option<u16>,
+    /// The month, 1 to 12.
+    pub month: Option<u8>,
+    /// The day, 1 to 31.
+    pub day: Option<u8>,
+}
+
+impl Date {
+    /// Reads the value of a `Date` or `UTCDate` tag. Returns `None` if it is not a date.
+    ///
+    /// Year, month and day have four, two and two characters, digits or `?`, with `.` or `-` between them.
+    ///
+    /// ```
+    /// let date = bpgn::Date::read(b"2010-07-??").unwrap();
+    /// assert_eq!((date.year, date.month, date.day), (Some(2010), Some(7), None));
+    /// assert_eq!(date.to_string(), "2010.07.??");
+    /// ```
+    #[must_use]
+    pub fn read(value: &[u8]) -> Option<Date> {
+        Date::try_from(value).ok()
+    }
+}
+
+/// What is wrong with a date.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DateErrorKind {
+    /// It is not in the form of a date.
+    Form,
+    /// The year is not a number, and not unknown.
+    Year,
+    /// The month is not 01 to 12.
+    Month,
+    /// The day is not 01 to 31.
+    Day,
+}
+
+impl fmt::Display for DateErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DateErrorKind::Form => "expected a date such as 1996.08.07 or 1996.??.??",
+            DateErrorKind::Year => "expected a year of four digits, or ????",
+            DateErrorKind::Month => "expected a month, 01 to 12, or ??",
+            DateErrorKind::Day => "expected a day, 01 to 31, or ??",
+        })
+    }
+}
+
+/// An error in a date, with its span.
+pub type DateError = TextError<DateErrorKind>;
+
+/// Parses like [`Date::read`].
+impl TryFrom<&[u8]> for Date {
+    type Error = DateError;
+
+    fn try_from(value: &[u8]) -> Result<Date, DateError> {
+        let blank = value.len() - value.trim_ascii_start().len();
+        let &[y1, y2, y3, y4, first, m1, m2, second, d1, d2] = value.trim_ascii() else {
+            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
+        };
+        if first != second || !matches!(first, b'.' | b'-') {
+            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
+        }
+        let part = |kind, at: usize, digits: &[u8], least: u16, most: u16| {
+            read_part(digits, least, most)
+                .ok_or(DateError::new(kind, Span::new(at, at + digits.len()).shifted(blank)))
+        };
+        let small = |number: Option<u16>| number.map(|number| number as u8);
+        Ok(Date {
+            year: part(DateErrorKind::Year, 0, &[y1, y2, y3, y4], 0, 9999)?,
+            month: small(part(DateErrorKind::Month, 5, &[m1, m2], 1, 12)?),
+            day: small(part(DateErrorKind::Day, 8, &[d1, d2], 1, 31)?),
+        })
+    }
+}
+
+/// Reads a part of a date. It is unknown if it has a `?`.
+fn read_part(digits: &[u8], least: u16, most: u16) -> Option<Option<u16>> {
+    if digits.contains(&b'?') {
+        return digits.iter().all(|&byte| byte == b'?' || byte.is_ascii_digit()).then_some(None);
+    }
+    let number = u16::try_from(read_u32(digits)?).ok()?;
+    (least..=most).contains(&number).then_some(Some(number))
+}
+
+/// Parses like [`Date::read`].
+impl FromStr for Date {
+    type Err = DateError;
+
+    fn from_str(text: &str) -> Result<Date, DateError> {
+        Date::try_from(text.as_bytes())
+    }
+}
+
+/// Writes the standard form: `1996.08.07`.
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.year {
+            Some(year) => write!(f, "{year:04}")?,
+            None => f.write_str("????")?,
+        }
+        for part in [self.month, self.day] {
+            match part {
+                Some(part) => write!(f, ".{part:02}")?,
+                None => f.write_str(".??")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The result of a game, as written for WhiteA's team.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// `1-0`: the team of WhiteA won.
+    Team1,
+    /// `0-1`: the team of BlackA won.
+    Team2,
+    /// `1/2-1/2`: the game was drawn.
+    Draw,
+    /// `*`: the game has no result.
+    None,
+}
+
+impl GameResult {
+    /// All four.
+    pub const ALL: [GameResult; 4] =
+        [GameResult::Team1, GameResult::Team2, GameResult::Draw, GameResult::None];
+
+    /// Reads a result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[must_use]
+    pub fn read(text: &[u8]) -> Option<GameResult> {
+        match text.trim_ascii() {
+            b"1-0" => Some(GameResult::Team1),
+            b"0-1" => Some(GameResult::Team2),
+            b"1/2-1/2" => Some(GameResult::Draw),
+            b"*" => Some(GameResult::None),
+            _ => None,
+        }
+    }
+
+    /// Returns the result as a string.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            GameResult::Team1 => "1-0",
+            GameResult::Team2 => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::None => "*",
+        }
+    }
+
+    /// Returns the result of a win for a team.
+    #[must_use]
+    pub const fn won_by(team: Team) -> GameResult {
+        match team {
+            Team::One => GameResult::Team1,
+            Team::Two => GameResult::Team2,
+        }
+    }
+
+    /// Returns the team that won.
+    #[must_use]
+    pub const fn winner(self) -> Option<Team> {
+        match self {
+            GameResult::Team1 => Some(Team::One),
+            GameResult::Team2 => Some(Team::Two),
+            GameResult::Draw | GameResult::None => None,
+        }
+    }
+}
+
+/// The error for a text that is not a result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NotAResult;
+
+impl fmt::Display for NotAResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a result: 1-0, 0-1, 1/2-1/2 or *")
+    }
+}
+
+/// Parses like [`GameResult::read`].
+impl TryFrom<&[u8]> for GameResult {
+    type Error = TextError<NotAResult>;
+
+    fn try_from(text: &[u8]) -> Result<GameResult, Self::Error> {
+        GameResult::read(text).ok_or(TextError::new(NotAResult, Span::new(0, text.len())))
+    }
+}
+
+/// Parses like [`GameResult::read`].
+impl FromStr for GameResult {
+    type Err = TextError<NotAResult>;
+
+    fn from_str(text: &str) -> Result<GameResult, Self::Err> {
+        GameResult::try_from(text.as_bytes())
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

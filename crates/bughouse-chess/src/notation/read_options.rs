@@ -1,0 +1,74 @@
+//! Options for reading and validating positions.
+
+use crate::notation::position::board_text::LastFields;
+use crate::types::leniency::Leniencies;
+
+/// How much material a position may have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Material {
+    /// At most 32 pieces of a color on the board and in reserve: both boards' sets together.
+    #[default]
+    TwoSets,
+    /// At most 16 pieces and 8 pawns of a color, promoted pawns included, as in plain chess.
+    OneSet,
+    /// Any number of pieces, for synthetic positions.
+    Any,
+}
+
+/// How a position is read and validated. By default, only standard strings of valid positions are accepted.
+///
+/// ```
+/// use bughouse_chess::{Board, Leniencies, Leniency, ReadOptions};
+///
+/// let text = b"4k3/8/8/8/8/8/8/4K3  w - -";
+/// let options = ReadOptions::default().accept(Leniencies::ALL);
+/// let (board, used) = Board::read(text, &options)?;
+/// assert_eq!(board.to_bfen(), "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
+/// assert!(used.iter().eq([Leniency::MissingCounters, Leniency::ExtraSpaces]));
+/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The deviations to accept.
+    pub accept: Leniencies,
+    /// The limit on material.
+    pub material: Material,
+    /// The meaning of the last two fields of a board, except in [`Board::read`](crate::Board::read), which reads
+    /// counters.
+    pub last_fields: LastFields,
+    /// Accepts `KQkq` only with the king on the e-file and the rooks in the corners. By default, `KQkq` can
+    /// also mean the rights of a Chess960 start.
+    pub standard_castling: bool,
+}
+
+impl ReadOptions {
+    /// Sets the deviations to accept.
+    #[must_use]
+    pub const fn accept(mut self, accept: Leniencies) -> ReadOptions {
+        self.accept = accept;
+        self
+    }
+
+    /// Sets the limit on material.
+    #[must_use]
+    pub const fn material(mut self, material: Material) -> ReadOptions {
+        self.material = material;
+        self
+    }
+
+    /// Sets the meaning of the last two fields of a board.
+    #[must_use]
+    pub const fn last_fields(mut self, last_fields: LastFields) -> ReadOptions {
+        self.last_fields = last_fields;
+        self
+    }
+
+    /// Sets whether to accept `KQkq` only with the king on the e-file and the rooks in the corners.
+    #[must_use]
+    pub const fn standard_castling(mut self, standard_castling: bool) -> ReadOptions {
+        self.standard_castling = standard_castling;
+        self
+    }
+}
