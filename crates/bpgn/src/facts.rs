@@ -8,13 +8,13 @@ use std::borrow::Cow;
 
 use bughouse_chess::{BoardId, BySeat, Rules, Seat, Span, Team};
 
+use crate::lexer::CommentStyle;
+use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
+use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentKind;
 use crate::types::end_kind::{DrawBy, EndKind, How, Who};
 use crate::types::end_reason::EndReason;
-use crate::lexer::CommentStyle;
-use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
 use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, player_tag, read_time_control};
-use crate::tree::{Game, unescape_bytes};
 
 /// The facts of a game.
 ///

@@ -5,13 +5,13 @@ use bughouse_chess::{
     TwoBoards,
 };
 
+use crate::replay::ROSTER;
+use crate::tree::{Comment, Game, HalfMove, Tag};
 use crate::types::clock::Clock;
 use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
 use crate::types::end_reason::EndReason;
 use crate::types::label::{Label, MAX_NUMBER};
-use crate::replay::ROSTER;
 use crate::types::tags::GameResult;
-use crate::tree::{Comment, Game, HalfMove, Tag};
 
 /// Converts a match, also one that is not over.
 ///
@@ -65,7 +65,6 @@ impl From<&Match> for Game {
 impl Game {
     /// Returns the game as BPGN in canonical form, as `Display` writes it. To choose the encoding and the width of
     /// lines, use [`write_game`](crate::write_game).
-    #[must_use]
     pub fn to_bpgn(&self) -> String {
         self.to_string()
     }

@@ -15,22 +15,15 @@ mod types;
 pub use bughouse_chess;
 pub use types::{detect, tags};
 
-pub use tree::build::{ReadGameError, Record, TreeBuilder};
-pub use reader::chunks::{Chunk, Chunks};
-pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
-pub use types::detect::TextKind;
-pub use edit::{Cursor, Edited, Editor};
 pub use edit::annotations::replace_annotations;
 pub use edit::error::{EditError, NoSuchMove};
-pub use types::encoding::Encoding;
-pub use types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-pub use types::end_reason::EndReason;
+pub use edit::{Cursor, Edited, Editor};
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
 pub use input::{Compression, DamagedData, Verified, decompress, open, verify};
-pub use types::label::{Label, LabelError, LabelErrorKind};
-pub use tree::line_path::{FoundLine, LinePath, NotALinePath};
+pub use reader::chunks::{Chunk, Chunks};
 pub use reader::parallel::{Parallel, Part};
 pub use reader::ranges::game_start;
+pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineEnd, LineStep, MissingTags,
@@ -39,13 +32,20 @@ pub use replay::{
     StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove,
     WrittenClock, rule_tag_error, sits_of,
 };
+pub use tree::build::{ReadGameError, Record, TreeBuilder};
+pub use tree::line_path::{FoundLine, LinePath, NotALinePath};
+pub use tree::writer::{WriteOptions, Writer, write_game};
+pub use tree::{
+    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
+};
+pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
+pub use types::detect::TextKind;
+pub use types::encoding::Encoding;
+pub use types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
+pub use types::end_reason::EndReason;
+pub use types::label::{Label, LabelError, LabelErrorKind};
 pub use types::spelling::Spelling;
 pub use types::syntax_error::{SyntaxError, SyntaxErrorKind};
 pub use types::tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
 };
-pub use tree::{
-    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
-};
-pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
-pub use tree::writer::{WriteOptions, Writer, write_game};

@@ -14,7 +14,6 @@ use crate::types::square::{File, Rank, Square};
 impl Square {
     /// Returns the square on a rank and a file. In new code, use [`Square::new`], which takes the file first.
     #[inline]
-    #[must_use]
     pub const fn make_square(rank: Rank, file: File) -> Square {
         Square::new(file, rank)
     }
@@ -22,14 +21,12 @@ impl Square {
 
 impl Board {
     /// Returns the Zobrist hash. In new code, use [`Board::hash`].
-    #[must_use]
     pub fn get_hash(&self) -> u64 {
         self.hash()
     }
 
     /// Returns `true` if a move of a piece on the board is legal. In new code, use [`Board::is_legal`], which also
     /// accepts drops.
-    #[must_use]
     pub fn legal(&self, mv: ChessMove) -> bool {
         self.is_legal_move(mv)
     }
@@ -45,7 +42,6 @@ impl Board {
     /// This function doesn't check that the piece can make the move. In new code, use [`Board::play`], which
     /// checks it and returns the reason. If the result would not be a valid board, the move is not made and
     /// the board is returned unchanged, with `None`.
-    #[must_use]
     pub fn make_move_with_capture(&self, mv: ChessMove) -> (Board, Option<(Piece, bool)>) {
         let mut board = *self;
         let played = match board.play(BughouseMove::Regular(mv)) {

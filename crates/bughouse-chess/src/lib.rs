@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![warn(clippy::must_use_candidate)]
 
 extern crate alloc;
 

@@ -28,7 +28,6 @@ use crate::types::square::Square;
 ///
 /// assert_eq!(perft(&Board::default(), 4), 197_281);
 /// ```
-#[must_use]
 pub fn perft(board: &Board, depth: u8) -> u64 {
     match (depth, board.side) {
         (0, _) => 1,
@@ -50,7 +49,6 @@ pub fn perft_made(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u6
 }
 
 /// Returns the count below each legal move, in the order of generation.
-#[must_use]
 pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let after = |mv| {
@@ -75,7 +73,6 @@ pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
 /// assert_eq!(perft_both(&position, 1), 40);
 /// assert_eq!(perft_both(&position, 2), 1600);
 /// ```
-#[must_use]
 pub fn perft_both(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
@@ -85,7 +82,6 @@ pub fn perft_both(position: &Position, depth: u8) -> u64 {
 }
 
 /// Returns the count of [`perft_both`] below each legal move, first the moves on board A.
-#[must_use]
 pub fn divide_both(position: &Position, depth: u8) -> Vec<(BoardId, BughouseMove, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let mut counts = Vec::new();

@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-#![warn(clippy::must_use_candidate)]
 
 mod built_in;
 mod engine;

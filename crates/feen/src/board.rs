@@ -148,7 +148,6 @@ impl Board {
 
     /// Returns the number of dimensions: 1 for a single rank, 2 for ranks separated by `/`, ...
     #[inline]
-    #[must_use]
     pub const fn dimensions(&self) -> usize {
         match self.layout {
             Layout::Plain { rank_length } if rank_length == self.squares.len() => 1,
@@ -159,7 +158,6 @@ impl Board {
 
     /// Returns all squares in the order of the string.
     #[inline]
-    #[must_use]
     pub fn squares(&self) -> &[Option<Piece>] {
         &self.squares
     }
@@ -171,7 +169,6 @@ impl Board {
     }
 
     /// Iterates over the ranks in the order of the string.
-    #[must_use]
     pub fn ranks(&self) -> impl ExactSizeIterator<Item = Rank<'_>> + DoubleEndedIterator + Clone {
         (0..self.rank_count())
             .map(|index| Rank { squares: self.rank_squares(index), separator: self.separator_before(index) })
@@ -242,7 +239,6 @@ impl Board {
     /// Returns the contents of a square, or `None` if there is no such square.
     ///
     /// With three or more dimensions, this iterates over the ranks before it.
-    #[must_use]
     pub fn get(&self, at: &[usize]) -> Option<Option<Piece>> {
         self.index(at).map(|index| self.squares[index])
     }
@@ -275,14 +271,12 @@ impl Board {
     }
 
     /// Returns the size of each dimension, outermost first, or `None` if the board is irregular.
-    #[must_use]
     pub fn sizes(&self) -> Option<Vec<usize>> {
         self.regular_sizes().ok()
     }
 
     /// Returns `true` if all ranks have the same length, and all parts of a level have the same number of
     /// parts.
-    #[must_use]
     pub fn is_regular(&self) -> bool {
         self.regular_sizes().is_ok()
     }

@@ -34,13 +34,11 @@ pub struct BoardBuilder {
 
 impl BoardBuilder {
     /// Creates a builder with the default limits.
-    #[must_use]
     pub fn new() -> BoardBuilder {
         BoardBuilder::with_limits(Limits::default())
     }
 
     /// Creates a builder with some limits.
-    #[must_use]
     pub fn with_limits(limits: Limits) -> BoardBuilder {
         BoardBuilder { squares: Vec::new(), ranks: Vec::new(), dimensions: 1, limits, separator: 0, open: 1 }
     }

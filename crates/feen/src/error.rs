@@ -146,13 +146,11 @@ impl Error {
     }
 
     /// Returns what is wrong.
-    #[must_use]
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
     /// Returns where it is wrong.
-    #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
@@ -170,7 +168,6 @@ impl Error {
     ///     "expected a count of 2 or more, or no count for one piece\n  k/K 2P1R/ GAME/game\n        ^"
     /// );
     /// ```
-    #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         let start = self.span.start.min(text.len());
         let end = self.span.end.clamp(start, text.len());

@@ -36,7 +36,6 @@ pub struct Hands {
 
 impl Hands {
     /// Creates two empty hands.
-    #[must_use]
     pub const fn new() -> Hands {
         Hands { items: Vec::new() }
     }
@@ -89,7 +88,6 @@ impl Hands {
     }
 
     /// Returns the count of a piece.
-    #[must_use]
     pub fn count(&self, piece: Piece) -> u32 {
         self.find(piece).map_or(0, |index| self.items[index].1)
     }
@@ -127,25 +125,21 @@ impl Hands {
     }
 
     /// Returns `true` if both hands are empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// Returns the number of pieces in a player's hand.
-    #[must_use]
     pub fn total(&self, side: Side) -> u64 {
         self.side(side).iter().map(|&(_, count)| u64::from(count)).sum()
     }
 
     /// Iterates over the pieces of both hands and their counts, in the order of [`Piece`].
-    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Piece, u32)> + '_ {
         self.items.iter().copied()
     }
 
     /// Returns the pieces in a player's hand and their counts, in the given order.
-    #[must_use]
     pub fn in_order(&self, side: Side, order: HandOrder) -> Vec<(Piece, u32)> {
         let mut items = self.side(side).to_vec();
         if !order.is_order_of(&items) {

@@ -17,6 +17,7 @@ pub const MAX_LISTED: usize = 1 << 20;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct Limits {
     /// The most bytes of a string: 8,388,608 (2^23) by default.
     pub text_length: usize,
@@ -38,25 +39,21 @@ impl Default for Limits {
 
 impl Limits {
     /// Sets the most bytes of a string.
-    #[must_use]
     pub const fn text_length(self, text_length: usize) -> Limits {
         Limits { text_length, ..self }
     }
 
     /// Sets the most squares of a board.
-    #[must_use]
     pub const fn squares(self, squares: u32) -> Limits {
         Limits { squares, ..self }
     }
 
     /// Sets the most dimensions of a board.
-    #[must_use]
     pub const fn dimensions(self, dimensions: usize) -> Limits {
         Limits { dimensions, ..self }
     }
 
     /// Sets the most pieces of one type in a hand.
-    #[must_use]
     pub const fn hand_count(self, hand_count: u32) -> Limits {
         Limits { hand_count, ..self }
     }

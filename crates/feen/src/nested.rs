@@ -114,7 +114,6 @@ impl Board {
     /// assert_eq!(rank.to_nested(), Nested::from(["r", "k", "r"]));
     /// # Ok::<(), feen::Error>(())
     /// ```
-    #[must_use]
     pub fn to_nested(&self) -> Nested {
         // The open lists, outermost first, each with the number of slashes that separate its items.
         let mut open: Vec<(usize, Vec<Nested>)> = Vec::new();
@@ -274,13 +273,11 @@ pub struct NestedError {
 
 impl NestedError {
     /// Returns what is wrong.
-    #[must_use]
     pub fn kind(&self) -> &NestedErrorKind {
         &self.kind
     }
 
     /// Returns the place: the index in each list on the way, outermost first, counted from 0.
-    #[must_use]
     pub fn path(&self) -> &[usize] {
         &self.path
     }

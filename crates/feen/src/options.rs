@@ -63,31 +63,26 @@ pub struct Options {
 
 impl Options {
     /// Sets the canonical order of pieces in hand.
-    #[must_use]
     pub const fn order(self, order: HandOrder) -> Options {
         Options { order, ..self }
     }
 
     /// Sets whether to reject strings that are not in canonical form.
-    #[must_use]
     pub const fn canonical_only(self, canonical_only: bool) -> Options {
         Options { canonical_only, ..self }
     }
 
     /// Sets whether to reject prefixes and suffixes in hand.
-    #[must_use]
     pub const fn base_form_only(self, base_form_only: bool) -> Options {
         Options { base_form_only, ..self }
     }
 
     /// Sets whether to reject irregular boards.
-    #[must_use]
     pub const fn regular_only(self, regular_only: bool) -> Options {
         Options { regular_only, ..self }
     }
 
     /// Sets the limits.
-    #[must_use]
     pub const fn limits(self, limits: Limits) -> Options {
         Options { limits, ..self }
     }

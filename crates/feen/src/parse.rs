@@ -76,7 +76,6 @@ pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
 /// assert!(!feen::is_valid("k/K K3P/ GAME/game")); // readable, but not canonical
 /// assert!(!feen::is_valid("k/K 3PK/"));
 /// ```
-#[must_use]
 pub fn is_valid(text: &str) -> bool {
     is_canonical(text) == Ok(true)
 }

@@ -70,7 +70,6 @@ impl Piece {
 
     /// Returns the letter in its original case.
     #[inline]
-    #[must_use]
     pub const fn letter(self) -> char {
         self.letter_byte() as char
     }
@@ -82,14 +81,12 @@ impl Piece {
 
     /// Returns the owner of the piece.
     #[inline]
-    #[must_use]
     pub const fn side(self) -> Side {
         if self.letter_byte().is_ascii_uppercase() { Side::First } else { Side::Second }
     }
 
     /// Returns the prefix.
     #[inline]
-    #[must_use]
     pub const fn prefix(self) -> Prefix {
         match (self.0.get() & PREFIX_MASK) >> PREFIX_SHIFT {
             0 => Prefix::Minus,
@@ -100,35 +97,30 @@ impl Piece {
 
     /// Returns `true` if the piece has the suffix `'`: an intermediate state.
     #[inline]
-    #[must_use]
     pub const fn has_suffix(self) -> bool {
         self.0.get() & SUFFIX != 0
     }
 
     /// Returns `true` if the piece has neither prefix nor suffix.
     #[inline]
-    #[must_use]
     pub const fn is_base(self) -> bool {
         self.0.get() & (PREFIX_MASK | SUFFIX) == BASE
     }
 
     /// Returns the piece with another prefix.
     #[inline]
-    #[must_use]
     pub const fn with_prefix(self, prefix: Prefix) -> Piece {
         self.with_bits(PREFIX_MASK, (prefix as u16) << PREFIX_SHIFT)
     }
 
     /// Returns the piece with or without the suffix.
     #[inline]
-    #[must_use]
     pub const fn with_suffix(self, suffix: bool) -> Piece {
         self.with_bits(SUFFIX, suffix as u16)
     }
 
     /// Returns the piece without prefix and suffix.
     #[inline]
-    #[must_use]
     pub const fn base(self) -> Piece {
         self.with_prefix(Prefix::None).with_suffix(false)
     }

@@ -18,7 +18,6 @@ impl Side {
     pub const ALL: [Side; 2] = [Side::First, Side::Second];
 
     /// Returns the other player.
-    #[must_use]
     pub const fn other(self) -> Side {
         match self {
             Side::First => Side::Second,

@@ -49,7 +49,6 @@ impl StyleTurn {
     }
 
     /// Returns both names as in FEEN, the player to move first.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.text.as_str()
     }
@@ -59,31 +58,26 @@ impl StyleTurn {
     }
 
     /// Returns the style name of the player to move.
-    #[must_use]
     pub fn active(&self) -> &str {
         &self.as_str()[..self.slash]
     }
 
     /// Returns the style name of the opponent.
-    #[must_use]
     pub fn inactive(&self) -> &str {
         &self.as_str()[self.slash + 1..]
     }
 
     /// Returns both names, the player to move first.
-    #[must_use]
     pub fn names(&self) -> [&str; 2] {
         [self.active(), self.inactive()]
     }
 
     /// Returns the style name of a player.
-    #[must_use]
     pub fn name(&self, side: Side) -> &str {
         if side == self.to_move() { self.active() } else { self.inactive() }
     }
 
     /// Returns the player to move.
-    #[must_use]
     pub fn to_move(&self) -> Side {
         if self.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
     }

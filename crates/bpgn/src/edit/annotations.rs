@@ -2,13 +2,13 @@
 
 use bughouse_chess::Span;
 
-use crate::tree::build::Record;
-use crate::types::clock::CommentKind;
 use crate::edit::error::EditError;
 use crate::facts::EndFinder;
 use crate::reader::Reader;
-use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
 use crate::reader::visitor::{Flow, RawComment, RawHalfMove, Visitor};
+use crate::tree::build::Record;
+use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
+use crate::types::clock::CommentKind;
 
 /// Replaces annotations of the half-moves of the main line, and returns the new bytes of the game. All other bytes stay
 /// the same.

@@ -5,9 +5,9 @@ use core::fmt;
 use bughouse_chess::notation::san::SanMismatch;
 use bughouse_chess::{BoardId, Span, UciErrorKind};
 
+use crate::tree::InvalidText;
 use crate::tree::line_path::LinePath;
 use crate::types::syntax_error::SyntaxError;
-use crate::tree::InvalidText;
 
 /// Why an edit of a game is rejected. Its `Display` is a message for people.
 #[derive(Clone, PartialEq, Eq, Debug)]

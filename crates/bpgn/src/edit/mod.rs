@@ -15,15 +15,15 @@ mod repair;
 
 use bughouse_chess::{BoardId, BughouseMove, Leniencies, Piece, Position, Rules, San, Seat, UciErrorKind};
 
-use crate::tree::build::Record;
-use crate::types::clock::{Clock, CommentKind};
 use crate::edit::error::{EditError, NoSuchMove};
-use crate::tree::line_path::{FoundLine, LinePath};
 use crate::reader::Reader;
 use crate::replay::{ReadOptions, Timeline};
-use crate::types::tags::{GameResult, player_tag};
-use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag, splice_annotations};
+use crate::tree::build::Record;
+use crate::tree::line_path::{FoundLine, LinePath};
 use crate::tree::writer::{WriteOptions, write_game};
+use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag, splice_annotations};
+use crate::types::clock::{Clock, CommentKind};
+use crate::types::tags::{GameResult, player_tag};
 
 /// The path to a line, as [`Game::line`] takes it.
 type Path = Vec<(usize, usize)>;

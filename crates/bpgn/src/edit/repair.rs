@@ -4,12 +4,12 @@
 
 use bughouse_chess::{BoardId, Color, Rules, Seat, UciErrorKind};
 
-use crate::edit::{Cursor, Edited, Editor, read_move};
 use crate::edit::error::{EditError, NoSuchMove};
-use crate::types::label::Label;
+use crate::edit::{Cursor, Edited, Editor, read_move};
 use crate::replay::{ReadOptions, Start, Timeline};
-use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 use crate::tree::{HalfMove, Line};
+use crate::types::label::Label;
+use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 
 impl Editor {
     /// Inserts a half-move into the main line, after half-move `ply`. `mv` is UCI or SAN.

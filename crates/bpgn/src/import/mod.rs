@@ -9,10 +9,10 @@ mod uci_reader;
 
 use bughouse_chess::{BoardId, BughouseMove, Match, MatchError, San};
 
+use crate::tree::{Comment, Game, HalfMove, Tag};
 use crate::types::clock::Clock;
 use crate::types::label::Label;
 use crate::types::tags::GameResult;
-use crate::tree::{Comment, Game, HalfMove, Tag};
 
 /// An imported game. Every half-move is legal, and they are in the order of play.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,9 +4,9 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 use bughouse_chess::Span;
 
-use crate::types::detect::BYTE_ORDER_MARK;
 use crate::import::Import;
 use crate::import::uci::{MAX_HALF_MOVES, UciListError, UciListErrorKind, read};
+use crate::types::detect::BYTE_ORDER_MARK;
 
 /// The most bytes of a line. The longest game needs fewer, with one space between half-moves.
 pub const MAX_LINE: usize = 1 << 20;

@@ -7,8 +7,8 @@
 
 use bughouse_chess::{BoardId, Color, Seat, Span};
 
-use crate::types::label::Label;
 use crate::lexer::{LONGEST_TAG, TagParts, ends_word};
+use crate::types::label::Label;
 
 /// A half-move in its most common form, `47a. Nxf7+{119.5}` or `47a. Nxf7+ {119}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

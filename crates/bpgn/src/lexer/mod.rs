@@ -84,7 +84,6 @@ pub enum CommentStyle {
 impl Token {
     /// Returns the span of a comment's text, without braces or the first character.
     #[inline]
-    #[must_use]
     pub fn comment_text(&self) -> Span {
         let end = match self.kind {
             TokenKind::Comment(CommentStyle::Braces) => self.span.end - 1,
@@ -156,7 +155,6 @@ pub(crate) fn ends_word(byte: u8) -> bool {
 
 /// Returns the first index from `at` on that is not white space.
 #[inline]
-#[must_use]
 pub fn skip_space(text: &[u8], mut at: usize) -> usize {
     while at < text.len() && class(text[at]) == Class::Space {
         at += 1;
@@ -169,7 +167,6 @@ pub fn skip_space(text: &[u8], mut at: usize) -> usize {
 /// Returns `None` at the end of the text and, unless the text is `complete`, where more text could make the token
 /// longer. The byte before `at`, if there is one, says whether `at` begins a line.
 #[inline]
-#[must_use]
 pub fn next(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     let &first = text.get(at)?;
     match class(first) {
@@ -375,7 +372,6 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
 }
 
 /// Returns the parts of a tag token, or `None` for other tokens.
-#[must_use]
 pub fn tag_parts(text: &[u8], token: &Token) -> Option<TagParts> {
     if !matches!(token.kind, TokenKind::Tag(_)) {
         return None;

@@ -3,9 +3,9 @@
 use std::io::{self, Read};
 
 use crate::lexer;
+use crate::reader::Limits;
 use crate::reader::next_game::{LastGame, TagLine, column_after, last_game, next_tag_line, without_cut_off};
 use crate::reader::ranges::follows_no_tag;
-use crate::reader::Limits;
 
 /// Consecutive games of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,13 +22,11 @@ pub struct Chunk {
 
 impl Chunk {
     /// Returns the offset of the end of the chunk.
-    #[must_use]
     pub fn end(&self) -> u64 {
         self.byte + self.bytes.len() as u64
     }
 
     /// Returns the line that the chunk ends in.
-    #[must_use]
     pub fn last_line(&self) -> u64 {
         self.line + memchr::memchr_iter(b'\n', &self.bytes).count() as u64
     }

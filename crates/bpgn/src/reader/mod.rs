@@ -13,12 +13,12 @@ use std::io::{self, Read};
 
 use bughouse_chess::Span;
 
-use crate::types::detect::BYTE_ORDER_MARK;
-use crate::reader::game_reader::{GameReader, Step};
 use crate::lexer;
+use crate::reader::game_reader::{GameReader, Step};
 use crate::reader::next_game::{TagLine, column_after, is_complete, next_tag_line};
-use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::reader::visitor::{Flow, Place, RawGame, Visitor};
+use crate::types::detect::BYTE_ORDER_MARK;
+use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 
 /// The limits of a reader, which also hold for hostile input.
 ///
@@ -30,6 +30,7 @@ use crate::reader::visitor::{Flow, Place, RawGame, Visitor};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct Limits {
     /// The most bytes of a game. A longer one is cut off.
     pub game_bytes: usize,
@@ -48,19 +49,16 @@ impl Default for Limits {
 
 impl Limits {
     /// Sets the most bytes of a game.
-    #[must_use]
     pub const fn game_bytes(self, game_bytes: usize) -> Limits {
         Limits { game_bytes, ..self }
     }
 
     /// Sets how deep variations may be nested.
-    #[must_use]
     pub const fn depth(self, depth: usize) -> Limits {
         Limits { depth, ..self }
     }
 
     /// Sets the most syntax errors reported for a game.
-    #[must_use]
     pub const fn errors(self, errors: usize) -> Limits {
         Limits { errors, ..self }
     }
@@ -156,14 +154,12 @@ impl<R: Read> Reader<R> {
     }
 
     /// Sets where in a file the source begins, and how many games come before it.
-    #[must_use]
     pub fn starting_at(mut self, byte: u64, line: u64, games: u64) -> Reader<R> {
         (self.offset, self.line, self.games) = (byte, line, games);
         self
     }
 
     /// Sets the column in which the source begins.
-    #[must_use]
     pub fn in_column(mut self, column: u64) -> Reader<R> {
         self.column = column;
         self

@@ -1,10 +1,10 @@
 //! Finds where games begin in a text, without reporting their contents.
 
-use crate::types::detect::BYTE_ORDER_MARK;
-use crate::reader::game_reader::{GameReader, Step};
 use crate::lexer;
 use crate::reader::Limits;
+use crate::reader::game_reader::{GameReader, Step};
 use crate::reader::visitor::Visitor;
+use crate::types::detect::BYTE_ORDER_MARK;
 
 /// Returns the column after a text that begins in a column. Continuation bytes of UTF-8 don't count.
 pub(crate) fn column_after(column: u64, text: &[u8]) -> u64 {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::reader::chunks::{Chunk, Chunks};
 use crate::reader::Limits;
+use crate::reader::chunks::{Chunk, Chunks};
 
 /// The most threads used, however many are requested: more threads need memory without any gain.
 const MAX_THREADS: usize = 256;
@@ -13,6 +13,7 @@ const MAX_THREADS: usize = 256;
 /// Options for reading in parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct Parallel {
     /// The number of threads, at most 256.
     pub threads: usize,
@@ -35,19 +36,16 @@ impl Default for Parallel {
 
 impl Parallel {
     /// Sets the number of threads.
-    #[must_use]
     pub const fn threads(self, threads: usize) -> Parallel {
         Parallel { threads, ..self }
     }
 
     /// Sets the approximate size of a chunk in bytes.
-    #[must_use]
     pub const fn chunk(self, chunk: usize) -> Parallel {
         Parallel { chunk, ..self }
     }
 
     /// Sets the limits of each reader.
-    #[must_use]
     pub const fn limits(self, limits: Limits) -> Parallel {
         Parallel { limits, ..self }
     }

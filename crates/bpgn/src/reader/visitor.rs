@@ -2,8 +2,8 @@
 
 use bughouse_chess::Span;
 
-use crate::types::label::Label;
 use crate::lexer::{CommentStyle, TagForm};
+use crate::types::label::Label;
 use crate::types::spelling::Spelling;
 use crate::types::syntax_error::SyntaxError;
 use crate::types::tags::GameResult;

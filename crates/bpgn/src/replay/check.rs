@@ -6,12 +6,10 @@ use bughouse_chess::{
     BoardId, BoardStatus, BughouseMove, CheckSign, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
 };
 
-use crate::types::clock::CommentTimes;
-use crate::types::end_reason::EndReason;
 use crate::facts::{EndFinder, Ending, GameOutcome};
-use crate::types::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::Reader;
+use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind, Severity};
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
@@ -20,12 +18,14 @@ use crate::replay::report::{Report, State, Stopped, TagSpot};
 use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
 use crate::replay::watch::{Watch, WatchedHalfMove};
+use crate::tree::writer::{WriteOptions, write_game};
+use crate::tree::{Game, unescape_bytes};
+use crate::types::clock::CommentTimes;
+use crate::types::end_reason::EndReason;
+use crate::types::label::Label;
 use crate::types::spelling::Spelling;
 use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
-use crate::tree::{Game, unescape_bytes};
-use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
-use crate::tree::writer::{WriteOptions, write_game};
 
 /// Plays each game that a [`Reader`](crate::Reader) reads, and passes a [`Report`] to a function.
 ///

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use bughouse_chess::{BughouseMove, San};
 
-use crate::types::label::Label;
 use crate::replay::replayer::Replayer;
+use crate::types::label::Label;
 
 /// How many half-moves are between two saved positions.
 const STEP: usize = 64;

@@ -88,7 +88,6 @@ impl<'a> Moments<'a> {
     }
 
     /// Also plays the variations of each half-move.
-    #[must_use]
     pub fn with_variations(self) -> Moments<'a> {
         Moments { variations: true, ..self }
     }

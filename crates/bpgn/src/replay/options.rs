@@ -5,6 +5,7 @@ use bughouse_chess::{FenStyle, LastFields, Rules};
 /// Which deviations from the standard a replay accepts, and the rules it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct ReadOptions {
     /// Accepts common deviations, and reports each of them.
     pub lenient: bool,
@@ -60,21 +61,18 @@ impl ReadOptions {
     }
 
     /// Sets whether a piece that is not in reserve is lent.
-    #[must_use]
     pub const fn borrow(mut self, borrow: bool) -> ReadOptions {
         self.borrow = borrow;
         self
     }
 
     /// Sets whether check signs and disambiguation are validated.
-    #[must_use]
     pub const fn lint(mut self, lint: bool) -> ReadOptions {
         self.lint = lint;
         self
     }
 
     /// Sets the rules of all games, whatever their tags say.
-    #[must_use]
     pub const fn rules(mut self, rules: Rules) -> ReadOptions {
         self.rules = RulesChoice::Given(rules);
         self
@@ -82,21 +80,18 @@ impl ReadOptions {
 
     /// Sets the rules of games whose tags choose none. The default is [`Rules::standard`]; most files come from FICS,
     /// which plays by [`Rules::fics`].
-    #[must_use]
     pub const fn otherwise(mut self, otherwise: Rules) -> ReadOptions {
         self.rules = RulesChoice::FromTags { otherwise };
         self
     }
 
     /// Sets how positions are written.
-    #[must_use]
     pub const fn style(mut self, style: FenStyle) -> ReadOptions {
         self.style = style;
         self
     }
 
     /// Sets what the last two fields of each board of a `FEN` tag are.
-    #[must_use]
     pub const fn last_fields(mut self, last_fields: LastFields) -> ReadOptions {
         self.last_fields = last_fields;
         self

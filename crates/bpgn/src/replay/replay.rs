@@ -4,12 +4,12 @@
 
 use bughouse_chess::{Position, Span};
 
-use crate::types::label::Label;
 use crate::replay::history::History;
 use crate::replay::options::ReadOptions;
 use crate::replay::replayer::{Played, Replayer};
 use crate::replay::start::Start;
 use crate::replay::stop::{Stop, StopKind};
+use crate::types::label::Label;
 
 /// Replays the half-moves of a game, including variations.
 ///

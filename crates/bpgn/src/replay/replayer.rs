@@ -5,9 +5,9 @@ use bughouse_chess::{
     SanAction, SanMismatch, Seat, Span, Transfer,
 };
 
-use crate::types::label::Label;
 use crate::replay::options::ReadOptions;
 use crate::replay::stop::{Stop, StopKind};
+use crate::types::label::Label;
 
 /// A half-move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

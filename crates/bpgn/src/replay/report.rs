@@ -4,16 +4,16 @@ use core::fmt;
 
 use bughouse_chess::{BoardId, FenStyle, ReadTwoBoardsError, Span};
 
-use crate::types::encoding::Encoding;
 use crate::facts::GameOutcome;
-use crate::types::label::Label;
 use crate::lexer::TagForm;
+use crate::reader::visitor::Place;
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;
 use crate::replay::stop::StopKind;
+use crate::types::encoding::Encoding;
+use crate::types::label::Label;
 use crate::types::tags::GameResult;
-use crate::reader::visitor::Place;
 
 /// The state of a game after the check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,9 +2,9 @@
 
 use bughouse_chess::{BySeat, Millis, Seat};
 
-use crate::types::clock::Clock;
 use crate::replay::sits::Waited;
 use crate::replay::times::{ClockKind, TimeStart, difference};
+use crate::types::clock::Clock;
 
 /// Tracks what each of the four clocks showed last, while half-moves are played. [`Times`](crate::Times) also knows how
 /// they run in between.

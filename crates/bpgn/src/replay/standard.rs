@@ -2,11 +2,11 @@
 
 use bughouse_chess::Rules;
 
-use crate::types::label::Label;
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{Replay, Replayed};
 use crate::replay::start::Start;
 use crate::tree::{Game, Line};
+use crate::types::label::Label;
 
 impl Game {
     /// Rewrites each legal move in standard SAN with the correct check sign, and gives its label the color of the

@@ -157,7 +157,6 @@ pub enum RuleTagError {
 }
 
 /// Returns what is wrong with the value of one of the [`RULE_TAGS`].
-#[must_use]
 pub fn rule_tag_error(name: &str, value: &[u8]) -> Option<RuleTagError> {
     RuleTags::default().read(name.as_bytes(), value)
 }

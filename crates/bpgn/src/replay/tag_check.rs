@@ -2,10 +2,10 @@
 
 use bughouse_chess::Span;
 
-use crate::types::clock::lag_list;
 use crate::lexer::TagForm;
 use crate::replay::diagnostic::{DiagnosticKind, MissingTags};
 use crate::replay::report::TagSpot;
+use crate::types::clock::lag_list;
 use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 
 /// The tags that a replay uses.

@@ -5,8 +5,6 @@ use bughouse_chess::{
     TimeControl, Transfer,
 };
 
-use crate::types::clock::{Clock, lag_list};
-use crate::types::label::Label;
 use crate::replay::moments::Moments;
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{Replay, Replayed, StoppedLine};
@@ -14,8 +12,10 @@ use crate::replay::replayer::Played;
 use crate::replay::start::Start;
 use crate::replay::times::{ClockKind, TimeStart, Times, WrittenClock};
 use crate::replay::variations::PlayedLine;
-use crate::types::tags::read_time_control;
 use crate::tree::{Game, HalfMove};
+use crate::types::clock::{Clock, lag_list};
+use crate::types::label::Label;
+use crate::types::tags::read_time_control;
 
 /// A replayed line of a game: the main line, or a variation with everything before it.
 ///

@@ -2,10 +2,10 @@
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat, TimeControl};
 
-use crate::types::clock::Clock;
 use crate::replay::shown_clocks::ShownClocks;
 use crate::replay::sits::Waited;
 use crate::replay::start::Start;
+use crate::types::clock::Clock;
 use crate::types::tags::TimeControlTag;
 
 /// A half-move of the main line and its clock, from which the times of a game are computed.
@@ -219,7 +219,6 @@ impl Times {
     }
 
     /// Returns the times of a variation that begins here. Clocks don't run in it, unless it has its own.
-    #[must_use]
     pub fn branch(&self) -> Times {
         Times { is_variation: true, ..self.clone() }
     }

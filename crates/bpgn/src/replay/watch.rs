@@ -2,10 +2,10 @@
 
 use bughouse_chess::{Millis, Span};
 
-use crate::types::clock::Clock;
+use crate::reader::visitor::Flow;
 use crate::replay::replay::Step;
 use crate::replay::report::Report;
-use crate::reader::visitor::Flow;
+use crate::types::clock::Clock;
 
 /// Receives what a [`Checker`](crate::Checker) finds: each half-move of the main line, and a report for each game.
 ///

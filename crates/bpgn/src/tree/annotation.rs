@@ -1,7 +1,7 @@
 //! Annotations: NAGs and words in `{A:...}` comments (001, section 3.1).
 
-use crate::types::clock::CommentKind;
 use crate::tree::{Annotation, Comment, HalfMove, Nag};
+use crate::types::clock::CommentKind;
 
 impl Comment {
     /// Returns the NAGs that an `{A:...}` comment begins with, and the words after them. Other comments have no NAGs.
@@ -15,7 +15,6 @@ impl Comment {
     /// assert_eq!(words, "a gamble");
     /// # Ok::<(), bpgn::InvalidText>(())
     /// ```
-    #[must_use]
     pub fn annotation(&self) -> (Vec<Nag>, &str) {
         let mut words = self.body().trim();
         let mut nags = Vec::new();
@@ -46,7 +45,6 @@ impl HalfMove {
     /// assert_eq!(nags.iter().map(Nag::as_str).collect::<Vec<_>>(), ["!", "$14"]);
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
-    #[must_use]
     pub fn nags(&self) -> Vec<Nag> {
         let of = |annotation: &Annotation| match annotation {
             Annotation::Nag(nag) => vec![nag.clone()],

@@ -5,18 +5,18 @@ use std::io::{self, Read};
 
 use bughouse_chess::{Leniencies, San, Span};
 
-use crate::types::encoding::Encoding;
 use crate::facts::EndFinder;
-use crate::types::label::Label;
 use crate::lexer::CommentStyle;
+use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::reader::{Limits, Reader, Reading};
 use crate::replay::LabelIndex;
-use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
-use crate::types::tags::GameResult;
 use crate::tree::{
     Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
 };
-use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
+use crate::types::encoding::Encoding;
+use crate::types::label::Label;
+use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
+use crate::types::tags::GameResult;
 
 /// A game as it was read: its tree, its bytes, its place in the file, and the errors in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,13 +35,11 @@ pub struct Record {
 
 impl Record {
     /// Returns `true` if this is a game without syntax errors. Then the tree holds all of it.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         self.is_game && self.errors.is_empty()
     }
 
     /// Returns `true` if the game is longer than the limit. Then only its beginning was read.
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         self.errors.iter().any(|error| matches!(error.kind(), SyntaxErrorKind::TooLong(_)))
     }
@@ -71,7 +69,6 @@ enum Part {
 
 impl TreeBuilder {
     /// Creates a builder.
-    #[must_use]
     pub fn new() -> TreeBuilder {
         TreeBuilder::default()
     }

@@ -146,25 +146,21 @@ impl core::error::Error for InvalidText {}
 
 impl Game {
     /// Returns the name of the player of a seat, if there is a tag.
-    #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&str> {
         self.tags.get(player_tag(seat))
     }
 
     /// Returns the rating of the player of a seat, as a string.
-    #[must_use]
     pub fn elo(&self, seat: Seat) -> Option<&str> {
         self.tags.get(elo_tag(seat))
     }
 
     /// Returns the end reason, parsed.
-    #[must_use]
     pub fn end_reason(&self) -> Option<EndReason<'_>> {
         self.end_reason.as_ref().map(|comment| EndReason::read(comment.text.as_bytes()))
     }
 
     /// Returns the line at a path. Each step is a half-move and one of its variations, by index.
-    #[must_use]
     pub fn line(&self, path: &[(usize, usize)]) -> Option<&Line> {
         path.iter().try_fold(&self.main, |line, &(ply, variation)| {
             line.half_moves.get(ply)?.variations.get(variation)
@@ -181,7 +177,6 @@ impl Game {
 
 impl Line {
     /// Returns the index of the last half-move with a label.
-    #[must_use]
     pub fn find(&self, label: Label) -> Option<usize> {
         self.half_moves.iter().rposition(|half_move| half_move.label == label)
     }
@@ -253,13 +248,11 @@ impl HalfMove {
     }
 
     /// Returns the clock: the first comment that is a clock, or else the first clock within a comment.
-    #[must_use]
     pub fn clock(&self) -> Option<Clock> {
         self.times().clock()
     }
 
     /// Returns the times in its comments.
-    #[must_use]
     pub fn times(&self) -> CommentTimes {
         let mut times = CommentTimes::default();
         self.comments().for_each(|comment| times.add(comment.text.as_bytes()));
@@ -359,7 +352,6 @@ impl CommentPrefix {
 
 impl Annotation {
     /// Returns the comment, or `None` for a NAG.
-    #[must_use]
     pub fn comment(&self) -> Option<&Comment> {
         match self {
             Annotation::Comment(comment) => Some(comment),
@@ -383,7 +375,6 @@ impl Nag {
     }
 
     /// Returns the text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -440,19 +431,16 @@ impl Comment {
     }
 
     /// Returns the text without braces.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the form of the comment.
-    #[must_use]
     pub fn form(&self) -> CommentForm {
         self.form
     }
 
     /// Returns the kind of the comment, by how it begins.
-    #[must_use]
     pub fn kind(&self) -> CommentKind {
         match self.form {
             CommentForm::Braces => CommentKind::of(self.text.as_bytes()),
@@ -461,7 +449,6 @@ impl Comment {
     }
 
     /// Returns the text without its prefix.
-    #[must_use]
     pub fn body(&self) -> &str {
         let start = self.kind().body_start(self.text.as_bytes());
         self.text.get(start..).unwrap_or(&self.text)
@@ -497,7 +484,6 @@ impl Tag {
 
 impl Tags {
     /// Returns the value of the first tag with a name.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
@@ -513,13 +499,11 @@ impl Tags {
     }
 
     /// Returns the number of tags.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Returns `true` if there are no tags.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -585,7 +569,6 @@ pub(crate) fn plain_line_ends(text: &str) -> String {
 }
 
 /// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a plain character.
-#[must_use]
 pub fn unescape(value: &str) -> String {
     // Escapes are ASCII, so characters stay whole.
     String::from_utf8_lossy(&unescape_bytes(value.as_bytes())).into_owned()

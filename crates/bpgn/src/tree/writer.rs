@@ -12,11 +12,11 @@ use core::fmt;
 use std::io::{self, Write};
 
 use crate::tree::build::Record;
+use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 use crate::types::clock::CommentKind;
 use crate::types::detect::BYTE_ORDER_MARK;
 use crate::types::encoding::Encoding;
 use crate::types::tags;
-use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 
 /// Options for writing games.
 ///
@@ -26,6 +26,7 @@ use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct WriteOptions {
     /// The maximum columns of a line. A longer word gets a line of its own.
     pub width: usize,
@@ -44,19 +45,16 @@ impl Default for WriteOptions {
 
 impl WriteOptions {
     /// Sets the maximum columns of a line.
-    #[must_use]
     pub const fn width(self, width: usize) -> WriteOptions {
         WriteOptions { width, ..self }
     }
 
     /// Sets whether lines end with `\r\n` or `\n`.
-    #[must_use]
     pub const fn crlf(self, crlf: bool) -> WriteOptions {
         WriteOptions { crlf, ..self }
     }
 
     /// Sets whether every game is written in UTF-8, or each in its own encoding.
-    #[must_use]
     pub const fn utf8(self, utf8: bool) -> WriteOptions {
         WriteOptions { utf8, ..self }
     }

@@ -106,7 +106,6 @@ impl CommentKind {
     }
 
     /// Returns a short name for machines, in kebab case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             CommentKind::Clock(_) => "clock",
@@ -139,7 +138,6 @@ pub enum Clock {
 impl Clock {
     /// Returns the time left or, for [`Clock::Since`], the time elapsed.
     #[inline]
-    #[must_use]
     pub const fn time(self) -> Millis {
         match self {
             Clock::Left(seconds) | Clock::Since(seconds) => seconds.time(),
@@ -149,7 +147,6 @@ impl Clock {
 
     /// Returns `true` if the time counts up from the start of the game.
     #[inline]
-    #[must_use]
     pub const fn is_elapsed(self) -> bool {
         matches!(self, Clock::Since(_))
     }
@@ -163,7 +160,6 @@ impl Clock {
     /// assert_eq!(clock.to_string(), "[%clk 0:01:02]");
     /// assert_eq!(Clock::find(b"298 points"), None);
     /// ```
-    #[must_use]
     pub fn find(text: &[u8]) -> Option<Clock> {
         memchr::memchr_iter(b'[', text)
             .find_map(|at| Clock::read_bracket(&text[at..]))
@@ -210,7 +206,6 @@ pub struct Clk {
 
 impl Clk {
     /// Reads hours, minutes and seconds. Minutes and seconds have one or two digits and are under 60.
-    #[must_use]
     pub fn read(text: &[u8]) -> Option<Clk> {
         let mut parts = text.splitn(3, |&byte| byte == b':');
         let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
@@ -226,7 +221,6 @@ impl Clk {
 
     /// Returns the time.
     #[inline]
-    #[must_use]
     pub const fn time(self) -> Millis {
         // Minutes in a `u32` never overflow here.
         Millis(self.minutes as i64 * 60_000 + self.seconds.time().0)
@@ -363,7 +357,6 @@ impl CommentTimes {
 
     /// Returns the clock: the first comment that is a clock, or else the first clock within a comment.
     #[inline]
-    #[must_use]
     pub fn clock(&self) -> Option<Clock> {
         self.alone.or(self.within)
     }

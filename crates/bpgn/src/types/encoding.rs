@@ -17,7 +17,6 @@ pub enum Encoding {
 
 impl Encoding {
     /// Returns the encoding of a game's bytes.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Encoding {
         match std::str::from_utf8(bytes) {
             Ok(_) => Encoding::Utf8,
@@ -26,7 +25,6 @@ impl Encoding {
     }
 
     /// Decodes bytes. Invalid UTF-8 becomes U+FFFD.
-    #[must_use]
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
             Encoding::Utf8 => String::from_utf8_lossy(bytes),
@@ -36,7 +34,6 @@ impl Encoding {
     }
 
     /// Encodes a text. Returns `false` and writes nothing if a character is not in Latin-1.
-    #[must_use]
     pub fn encode(self, text: &str, out: &mut Vec<u8>) -> bool {
         match self {
             Encoding::Utf8 => out.extend_from_slice(text.as_bytes()),

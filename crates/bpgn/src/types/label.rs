@@ -25,7 +25,6 @@ pub struct Label {
 
 impl Label {
     /// Returns the letter of a seat: `A`, `a`, `B` or `b`.
-    #[must_use]
     pub const fn letter(seat: Seat) -> char {
         match (seat.board, seat.color) {
             (BoardId::A, Color::White) => 'A',
@@ -37,7 +36,6 @@ impl Label {
 
     /// Returns the seat of a letter.
     #[inline]
-    #[must_use]
     pub const fn seat_of(letter: u8) -> Option<Seat> {
         match letter {
             b'A' => Some(Seat::WHITE_A),

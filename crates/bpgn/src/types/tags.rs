@@ -35,27 +35,23 @@ pub const STANDARD_ORDER: &[&str] = &[
 ];
 
 /// Returns the index of a tag in [`STANDARD_ORDER`], or `None` for other tags. `SetUp` counts as `Setup`.
-#[must_use]
 pub fn rank(name: &[u8]) -> Option<usize> {
     let name = if name == b"SetUp" { b"Setup" } else { name };
     STANDARD_ORDER.iter().position(|known| known.as_bytes() == name)
 }
 
 /// Returns `true` if a tag is written on the same line as the tag before it: a rating next to its player.
-#[must_use]
 pub fn joins_line(before: &[u8], name: &[u8]) -> bool {
     matches!(before, b"WhiteA" | b"BlackA" | b"WhiteB" | b"BlackB")
         && name.strip_suffix(b"Elo").is_some_and(|player| player == before)
 }
 
 /// Returns the tag that names the player of a seat: `WhiteA`.
-#[must_use]
 pub const fn player_tag(seat: Seat) -> &'static str {
     seat.name()
 }
 
 /// Returns the tag with the rating of the player of a seat: `WhiteAElo`.
-#[must_use]
 pub const fn elo_tag(seat: Seat) -> &'static str {
     ["WhiteAElo", "BlackAElo", "WhiteBElo", "BlackBElo"][seat.to_index()]
 }
@@ -96,7 +92,6 @@ impl Rating {
     }
 
     /// Returns the number, provisional or not.
-    #[must_use]
     pub const fn points(self) -> Option<u32> {
         match self {
             Rating::Known(points) | Rating::Provisional(points) => Some(points),
@@ -118,7 +113,6 @@ pub enum TimeControlTag {
 }
 
 /// Reads the value of a `TimeControl` tag. Seconds may have up to three decimals.
-#[must_use]
 pub fn read_time_control(value: &[u8]) -> TimeControlTag {
     let value = value.trim_ascii();
     if matches!(value, b"" | b"-" | b"?") {
@@ -164,7 +158,6 @@ impl Date {
     /// assert_eq!((date.year, date.month, date.day), (Some(2010), Some(7), None));
     /// assert_eq!(date.to_string(), "2010.07.??");
     /// ```
-    #[must_use]
     pub fn read(value: &[u8]) -> Option<Date> {
         Date::try_from(value).ok()
     }
@@ -277,7 +270,6 @@ impl GameResult {
         [GameResult::Team1, GameResult::Team2, GameResult::Draw, GameResult::None];
 
     /// Reads a result: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    #[must_use]
     pub fn read(text: &[u8]) -> Option<GameResult> {
         match text.trim_ascii() {
             b"1-0" => Some(GameResult::Team1),
@@ -289,7 +281,6 @@ impl GameResult {
     }
 
     /// Returns the result as a string.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::Team1 => "1-0",
@@ -300,7 +291,6 @@ impl GameResult {
     }
 
     /// Returns the result of a win for a team.
-    #[must_use]
     pub const fn won_by(team: Team) -> GameResult {
         match team {
             Team::One => GameResult::Team1,
@@ -309,7 +299,6 @@ impl GameResult {
     }
 
     /// Returns the team that won.
-    #[must_use]
     pub const fn winner(self) -> Option<Team> {
         match self {
             GameResult::Team1 => Some(Team::One),

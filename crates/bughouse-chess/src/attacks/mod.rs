@@ -16,42 +16,36 @@ use crate::types::square::Square;
 
 /// Returns the squares a knight attacks.
 #[inline]
-#[must_use]
 pub fn knight(from: Square) -> BitBoard {
     BitBoard(steps::knight(from))
 }
 
 /// Returns the squares a king attacks.
 #[inline]
-#[must_use]
 pub fn king(from: Square) -> BitBoard {
     BitBoard(steps::king(from))
 }
 
 /// Returns the squares a pawn attacks.
 #[inline]
-#[must_use]
 pub fn pawn(from: Square, color: Color) -> BitBoard {
     BitBoard(steps::pawn(from, color))
 }
 
 /// Returns the squares a bishop attacks, blocked by `occupied` squares.
 #[inline]
-#[must_use]
 pub fn bishop(from: Square, occupied: BitBoard) -> BitBoard {
     BitBoard(sliders::bishop(from, occupied.0))
 }
 
 /// Returns the squares a rook attacks, blocked by `occupied` squares.
 #[inline]
-#[must_use]
 pub fn rook(from: Square, occupied: BitBoard) -> BitBoard {
     BitBoard(sliders::rook(from, occupied.0))
 }
 
 /// Returns the squares a queen attacks, blocked by `occupied` squares.
 #[inline]
-#[must_use]
 pub fn queen(from: Square, occupied: BitBoard) -> BitBoard {
     bishop(from, occupied) | rook(from, occupied)
 }
@@ -59,7 +53,6 @@ pub fn queen(from: Square, occupied: BitBoard) -> BitBoard {
 /// Returns the squares strictly between two squares on the same rank, file or diagonal, or the empty set for
 /// other squares.
 #[inline]
-#[must_use]
 pub fn between(a: Square, b: Square) -> BitBoard {
     BitBoard(steps::between(a, b))
 }
@@ -75,7 +68,6 @@ pub fn between(a: Square, b: Square) -> BitBoard {
 /// assert!(attacks::line(Square::B2, Square::D5).is_empty());
 /// ```
 #[inline]
-#[must_use]
 pub const fn line(a: Square, b: Square) -> BitBoard {
     const DIAGONAL: BitBoard = BitBoard(0x8040_2010_0804_0201);
     const ANTIDIAGONAL: BitBoard = BitBoard(0x0102_0408_1020_4080);
@@ -94,7 +86,6 @@ pub const fn line(a: Square, b: Square) -> BitBoard {
 ///
 /// A pinned piece stays pinned if it moves along the line through its king.
 #[inline]
-#[must_use]
 pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
     line(a, b).contains(c)
 }

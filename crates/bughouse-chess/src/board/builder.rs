@@ -79,7 +79,6 @@ impl CastleClaim {
 
 impl BoardBuilder {
     /// Creates an empty board with White to move, no castling rights and empty reserves, on move 1.
-    #[must_use]
     pub const fn new() -> BoardBuilder {
         BoardBuilder {
             placement: Placement {
@@ -167,31 +166,26 @@ impl BoardBuilder {
     }
 
     /// Returns the piece on a square and its color.
-    #[must_use]
     pub fn get(&self, square: Square) -> Option<(Piece, Color)> {
         self.placement.piece_on(square).zip(self.placement.color_on(square))
     }
 
     /// Returns `true` if the piece on a square is marked as a promoted pawn.
-    #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
         self.placement.promoted & square.bit() != 0
     }
 
     /// Returns a color's reserve.
-    #[must_use]
     pub fn get_reserve(&self, color: Color) -> Reserve {
         self.reserves[color as usize]
     }
 
     /// Returns the side to move.
-    #[must_use]
     pub fn get_side_to_move(&self) -> Color {
         self.side
     }
 
     /// Returns the en passant square: the one that a double push skipped.
-    #[must_use]
     pub fn get_en_passant(&self) -> Option<Square> {
         self.en_passant
     }
@@ -207,13 +201,11 @@ impl BoardBuilder {
     }
 
     /// Returns the number of half-moves since the last capture or pawn move.
-    #[must_use]
     pub fn get_halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
     /// Returns the move number.
-    #[must_use]
     pub fn get_fullmove_number(&self) -> u32 {
         self.fullmoves
     }

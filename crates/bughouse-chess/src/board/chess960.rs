@@ -31,7 +31,6 @@ impl Board {
     /// assert_eq!(start.chess960_number(), Some(959));
     /// assert_eq!(Board::chess960(960), None);
     /// ```
-    #[must_use]
     pub fn chess960(number: u16) -> Option<Board> {
         if number >= 960 {
             return None;
@@ -56,7 +55,6 @@ impl Board {
     /// Returns the number of this Chess960 start, or `None` if the board isn't one.
     ///
     /// The whole board must match [`Board::chess960`]: pieces, castling rights, empty reserves and counters.
-    #[must_use]
     pub fn chess960_number(&self) -> Option<u16> {
         // Computes the number that the back rank would have, then compares the whole board.
         let file_of = |piece, among: u64| {

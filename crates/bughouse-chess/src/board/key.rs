@@ -45,14 +45,12 @@ impl Key {
 
     /// Creates a key from its 64 bits.
     #[inline]
-    #[must_use]
     pub const fn new(bits: u64) -> Key {
         Key(bits)
     }
 
     /// Returns the 64 bits. If you can only store signed numbers, `as i64` keeps them all.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -67,7 +65,6 @@ impl Key {
     /// assert_ne!(Key::of_both(a, a), Key::of_both(b, b));
     /// ```
     #[inline]
-    #[must_use]
     pub const fn of_both(one: Key, other: Key) -> Key {
         // A sum of scrambled keys: with an exclusive or, two equal boards would cancel out.
         Key(first(one.0).wrapping_add(first(other.0)))
@@ -81,7 +78,6 @@ impl Board {
     /// there is legal. It doesn't cover the reserves, the promoted markers or the counters. The cost is a few
     /// instructions for each nonempty reserve and each promoted piece.
     #[inline]
-    #[must_use]
     pub fn key(&self) -> Key {
         // The hash contains the numbers of this key, plus others for what the key leaves out.
         let mut key = self.hash;
@@ -102,7 +98,6 @@ impl Board {
 
 impl Position {
     /// Returns the key v1 of both boards, in either order. It doesn't cover restorable rights.
-    #[must_use]
     pub fn key(&self) -> Key {
         let [a, b] = self.boards();
         Key::of_both(a.key(), b.key())
@@ -111,7 +106,6 @@ impl Position {
 
 impl TwoBoards {
     /// Returns the key v1 of both boards, in either order.
-    #[must_use]
     pub fn key(&self) -> Key {
         self.position.key()
     }

@@ -58,6 +58,7 @@ use crate::types::square::{File, Square};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[must_use]
 pub struct Board {
     pub(crate) placement: Placement,
     pub(crate) hash: u64,
@@ -130,49 +131,42 @@ impl Board {
 
     /// Returns the side to move.
     #[inline]
-    #[must_use]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
     /// Returns all occupied squares.
     #[inline]
-    #[must_use]
     pub fn combined(&self) -> BitBoard {
         BitBoard(self.placement.occupied())
     }
 
     /// Returns the squares of one color's pieces.
     #[inline]
-    #[must_use]
     pub fn color_combined(&self, color: Color) -> BitBoard {
         BitBoard(self.placement.of(color))
     }
 
     /// Returns the squares of all pieces of one type, both colors.
     #[inline]
-    #[must_use]
     pub fn pieces(&self, piece: Piece) -> BitBoard {
         BitBoard(self.placement.kind(piece))
     }
 
     /// Returns the squares of one color's pieces of one type.
     #[inline]
-    #[must_use]
     pub fn colored_pieces(&self, color: Color, piece: Piece) -> BitBoard {
         BitBoard(self.placement.kind(piece) & self.placement.of(color))
     }
 
     /// Returns the squares of the pieces of the side to move.
     #[inline]
-    #[must_use]
     pub fn us(&self) -> BitBoard {
         self.color_combined(self.side)
     }
 
     /// Returns the squares of the opponent's pieces.
     #[inline]
-    #[must_use]
     pub fn them(&self) -> BitBoard {
         self.color_combined(!self.side)
     }
@@ -199,28 +193,24 @@ impl Board {
 
     /// Returns the square of a color's king.
     #[inline]
-    #[must_use]
     pub fn king_square(&self, color: Color) -> Square {
         self.placement.king(color)
     }
 
     /// Returns the type of the piece on a square, or `None` if the square is empty.
     #[inline]
-    #[must_use]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.placement.piece_on(square)
     }
 
     /// Returns the color of the piece on a square, or `None` if the square is empty.
     #[inline]
-    #[must_use]
     pub fn color_on(&self, square: Square) -> Option<Color> {
         self.placement.color_on(square)
     }
 
     /// Returns the castling rights of both colors.
     #[inline]
-    #[must_use]
     pub fn castle_rights(&self) -> CastleRights {
         self.rights
     }
@@ -229,20 +219,17 @@ impl Board {
     ///
     /// This is the square FEN names: e3 after 1. e4, whether or not a capture is possible there.
     #[inline]
-    #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.double_push.map(|file| Square::new(file, (!self.side).passed_rank()))
     }
 
     /// Returns the en passant square if a capture on it is legal.
     #[inline]
-    #[must_use]
     pub fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.map(|file| Square::new(file, (!self.side).passed_rank()))
     }
 
     /// Returns the en passant square if it exists in the given sense.
-    #[must_use]
     pub fn en_passant_as(&self, which: EnPassant) -> Option<Square> {
         match which {
             EnPassant::Always => self.en_passant(),
@@ -256,7 +243,6 @@ impl Board {
 
     /// Returns the pieces that give check to the side to move.
     #[inline]
-    #[must_use]
     pub fn checkers(&self) -> BitBoard {
         let placement = &self.placement;
         let (king, occupied) = (placement.king(self.side), placement.occupied());
@@ -269,13 +255,11 @@ impl Board {
 
     /// Returns `true` if the side to move is in check.
     #[inline]
-    #[must_use]
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
     /// Returns the pieces of the side to move that are pinned to their king.
-    #[must_use]
     pub fn pinned(&self) -> BitBoard {
         let masks = self.masks();
         BitBoard((masks.pin_diagonal | masks.pin_orthogonal) & masks.own)
@@ -283,42 +267,36 @@ impl Board {
 
     /// Returns the reserves of White and Black. Index them with [`Color::to_index`].
     #[inline]
-    #[must_use]
     pub fn reserves(&self) -> &[Reserve; 2] {
         &self.reserves
     }
 
     /// Returns the reserve of one color.
     #[inline]
-    #[must_use]
     pub fn reserve(&self, color: Color) -> Reserve {
         self.reserves[color as usize]
     }
 
     /// Returns the squares of promoted pawns.
     #[inline]
-    #[must_use]
     pub fn promoted(&self) -> BitBoard {
         BitBoard(self.placement.promoted)
     }
 
     /// Returns `true` if the piece on a square is a promoted pawn.
     #[inline]
-    #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
         self.placement.promoted & square.bit() != 0
     }
 
     /// Returns the number of half-moves since the last capture or pawn move. A drop is neither.
     #[inline]
-    #[must_use]
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
     /// Returns the same board with another half-move clock, for game files that count it differently.
     #[inline]
-    #[must_use]
     pub const fn with_halfmove_clock(mut self, halfmoves: u32) -> Board {
         self.halfmoves = halfmoves;
         self
@@ -326,7 +304,6 @@ impl Board {
 
     /// Returns the same board with another move number. The first move is number 1.
     #[inline]
-    #[must_use]
     pub const fn with_fullmove_number(mut self, number: u32) -> Board {
         self.fullmoves = if number == 0 { 1 } else { number };
         self
@@ -334,19 +311,16 @@ impl Board {
 
     /// Returns the move number, which starts at 1 and increases after Black's move.
     #[inline]
-    #[must_use]
     pub fn fullmove_number(&self) -> u32 {
         self.fullmoves
     }
 
     /// Returns the pieces of both colors that attack a square.
-    #[must_use]
     pub fn attackers_to(&self, square: Square) -> BitBoard {
         BitBoard(self.placement.attackers_to(square, self.placement.occupied()))
     }
 
     /// Returns the number of pieces a color has on the board and in reserve.
-    #[must_use]
     pub fn count_of(&self, color: Color) -> u32 {
         self.placement.of(color).count_ones() + self.reserves[color as usize].total()
     }
@@ -365,7 +339,6 @@ impl Board {
 
     /// Returns the number of pieces of a color and type on the board and in reserve. Promoted pieces count as
     /// pawns.
-    #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         let own = self.placement.of(color);
         let (kind, promoted) = (self.placement.kind(piece) & own, self.placement.promoted & own);
@@ -412,7 +385,6 @@ impl Board {
     /// move, the castling rights, and the en passant square if a capture there is legal. It leaves the
     /// counters out.
     #[inline]
-    #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -425,7 +397,6 @@ impl Board {
     /// let passed = Board::START.null_move().unwrap();
     /// assert_eq!(passed.side_to_move(), Color::Black);
     /// ```
-    #[must_use]
     pub fn null_move(&self) -> Option<Board> {
         if self.in_check() {
             return None;

@@ -67,7 +67,6 @@ impl Packed {
 
     /// Returns the bytes.
     #[inline]
-    #[must_use]
     pub const fn as_bytes(&self) -> &[u8; Packed::LEN] {
         &self.0
     }

@@ -33,19 +33,16 @@ impl Frozen {
     }
 
     /// Returns the squares where a new piece would end the check.
-    #[must_use]
     pub fn squares(self) -> BitBoard {
         self.by_kind.into_iter().fold(EMPTY, |all, squares| all | squares)
     }
 
     /// Returns the squares where a new piece of one type would end the check.
-    #[must_use]
     pub fn squares_for(self, piece: Piece) -> BitBoard {
         self.by_kind.get(piece.to_index()).copied().unwrap_or(EMPTY)
     }
 
     /// Returns `true` if receiving a piece of this type would help.
-    #[must_use]
     pub fn helps(self, piece: Piece) -> bool {
         !self.squares_for(piece).is_empty()
     }
@@ -68,7 +65,6 @@ impl Board {
     /// assert!(board.is_frozen());
     /// # Ok::<(), bughouse_chess::ReadBoardError>(())
     /// ```
-    #[must_use]
     pub fn status(&self) -> BoardStatus {
         self.with_rules(&Rules::standard()).status()
     }
@@ -87,7 +83,6 @@ impl Board {
     /// assert!(!distant.is_checkmate() && distant.is_frozen());
     /// # Ok::<(), bughouse_chess::ReadBoardError>(())
     /// ```
-    #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.status() == BoardStatus::Checkmate
     }
@@ -95,20 +90,17 @@ impl Board {
     /// Returns `true` if the side to move is stalemated: it is not in check and has no legal move or drop.
     ///
     /// A piece from its partner can end that. What stalemate means for a match depends on [`Rules::stalemate`].
-    #[must_use]
     pub fn is_stalemate(&self) -> bool {
         self.status() == BoardStatus::Stalemate
     }
 
     /// Returns `true` if the side to move is frozen: in check without a legal move or drop, while a piece
     /// from its partner could end the check.
-    #[must_use]
     pub fn is_frozen(&self) -> bool {
         self.frozen().is_some()
     }
 
     /// Returns what would help the side to move if it is [frozen](Board::is_frozen), or `None` if it isn't.
-    #[must_use]
     pub fn frozen(&self) -> Option<Frozen> {
         self.with_rules(&Rules::standard()).frozen()
     }

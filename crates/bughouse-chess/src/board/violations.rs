@@ -19,13 +19,11 @@ impl InvalidBoard {
     }
 
     /// Returns the position.
-    #[must_use]
     pub fn builder(&self) -> &BoardBuilder {
         &self.0.0
     }
 
     /// Returns every violation. There is at least one.
-    #[must_use]
     pub fn violations(&self) -> &[Violation] {
         &self.0.1
     }
@@ -134,7 +132,6 @@ pub enum Violation {
 
 impl Violation {
     /// Returns the leniency that accepts this, if there is one.
-    #[must_use]
     pub const fn leniency(&self) -> Option<Leniency> {
         match self {
             Violation::CastlingWithoutRook { .. } | Violation::CastlingTwice { .. } => {

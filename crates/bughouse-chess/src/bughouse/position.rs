@@ -93,7 +93,6 @@ impl Position {
     pub const START: Position = Position::new(Board::START, Board::START, Rules::standard());
 
     /// Creates a position from two boards, without restorable rights.
-    #[must_use]
     pub const fn new(board_a: Board, board_b: Board, rules: Rules) -> Position {
         Position { boards: [board_a, board_b], restorable: [CastleRights::NONE; 2], rules }
     }
@@ -101,7 +100,6 @@ impl Position {
     /// Returns the same position under other rules.
     ///
     /// Restorable castling rights are kept if the rules let a [dropped rook castle](Rules::dropped_rook_castles).
-    #[must_use]
     pub fn with_rules(mut self, rules: Rules) -> Position {
         self.rules = rules;
         if !rules.dropped_rook_castles {
@@ -112,7 +110,6 @@ impl Position {
 
     /// Returns the rules.
     #[inline]
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -125,7 +122,6 @@ impl Position {
 
     /// Returns both boards, A first.
     #[inline]
-    #[must_use]
     pub const fn boards(&self) -> &[Board; 2] {
         &self.boards
     }
@@ -139,14 +135,12 @@ impl Position {
 
     /// Returns the seat to move on a board.
     #[inline]
-    #[must_use]
     pub fn to_move(&self, id: BoardId) -> Seat {
         Seat { board: id, color: self.boards[id as usize].side_to_move() }
     }
 
     /// Returns the reserve of a seat.
     #[inline]
-    #[must_use]
     pub fn reserve(&self, seat: Seat) -> Reserve {
         self.boards[seat.board as usize].reserve(seat.color)
     }
@@ -154,14 +148,12 @@ impl Position {
     /// Returns the restorable rights on a board: the castling rights that come back if a rook is dropped on
     /// its home square. Only some rules have them, and a new position has none.
     #[inline]
-    #[must_use]
     pub fn restorable_rights(&self, id: BoardId) -> CastleRights {
         self.restorable[id as usize]
     }
 
     /// Returns a hash of both boards. Equal positions have equal hashes. It may change between versions.
     #[inline]
-    #[must_use]
     pub fn hash(&self) -> u64 {
         // An odd rotation: otherwise equal boards would cancel out half of the bits.
         self.board_hash(BoardId::A) ^ self.board_hash(BoardId::B).rotate_left(17)
@@ -169,7 +161,6 @@ impl Position {
 
     /// Returns the hash of a board, including its restorable rights.
     #[inline]
-    #[must_use]
     pub fn board_hash(&self, id: BoardId) -> u64 {
         let (board, restorable) = (&self.boards[id as usize], self.restorable[id as usize]);
         if restorable.is_empty() { board.hash() } else { board.hash() ^ restorable_key(restorable) }
@@ -186,7 +177,6 @@ impl Position {
     ///
     /// Moves don't change this number, unless captured promoted pieces [stay](crate::Promotion::Stays)
     /// promoted.
-    #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         self.boards.iter().map(|board| board.count_pieces(color, piece)).sum()
     }
@@ -219,13 +209,11 @@ impl Position {
 
     /// Returns `true` if a move or drop on a board is legal.
     #[inline]
-    #[must_use]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove) -> bool {
         self.board(id).is_legal(mv)
     }
 
     /// Returns the reason why a move or drop on a board is illegal, or `None` if it is legal.
-    #[must_use]
     pub fn why_illegal(&self, id: BoardId, mv: BughouseMove) -> Option<IllegalMove> {
         self.board(id).why_illegal(mv)
     }
@@ -355,20 +343,17 @@ impl Position {
     }
 
     /// Returns the status of a board for the side to move.
-    #[must_use]
     pub fn status(&self, id: BoardId) -> BoardStatus {
         self.board(id).status()
     }
 
     /// Returns `true` if the side to move on a board is checkmated. This is fast if it isn't in check.
-    #[must_use]
     pub fn is_checkmate(&self, id: BoardId) -> bool {
         self.board(id).is_checkmate()
     }
 
     /// Returns what would help the side to move on a board if it is frozen: in check without a legal move or
     /// drop, while a piece from its partner could end the check.
-    #[must_use]
     pub fn frozen(&self, id: BoardId) -> Option<Frozen> {
         self.board(id).frozen()
     }
@@ -376,7 +361,6 @@ impl Position {
     /// Returns the captures on the other board that would free the side to move on a board.
     ///
     /// The list is empty if that side isn't frozen or its partner isn't to move.
-    #[must_use]
     pub fn freeing_captures(&self, id: BoardId) -> Vec<BughouseMove> {
         let Some(help) = self.frozen(id) else { return Vec::new() };
         if self.to_move(id.other()) != self.to_move(id).partner() {

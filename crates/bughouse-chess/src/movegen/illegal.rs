@@ -173,7 +173,6 @@ impl core::error::Error for IllegalMove {}
 
 impl Board {
     /// Returns the reason why a move or drop is illegal, or `None` if it is legal.
-    #[must_use]
     pub fn why_illegal(&self, mv: BughouseMove) -> Option<IllegalMove> {
         (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }

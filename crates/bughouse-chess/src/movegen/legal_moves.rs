@@ -170,7 +170,6 @@ impl<'a> LegalMoves<'a> {
     }
 
     /// Returns the squares that the moves and drops go to.
-    #[must_use]
     pub fn destinations(self) -> BitBoard {
         let mut squares = EMPTY;
         self.for_each(|set| match set {
@@ -182,7 +181,6 @@ impl<'a> LegalMoves<'a> {
 
     /// Returns the number of moves. Each choice of promotion counts.
     #[inline]
-    #[must_use]
     pub fn count(self) -> usize {
         if self.wanted == Wanted::ALL && self.rules.is_none() && self.promotions.are_standard() {
             return self.board.count_legal();
@@ -194,7 +192,6 @@ impl<'a> LegalMoves<'a> {
 
     /// Returns `true` if there is at least one move. Stops at the first one.
     #[inline]
-    #[must_use]
     pub fn any(self) -> bool {
         self.wanted == Wanted::ALL && self.board.king_has_a_step()
             || self.visit(|_| ControlFlow::Break(())).is_break()

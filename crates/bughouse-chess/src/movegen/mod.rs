@@ -152,7 +152,6 @@ impl Board {
     }
 
     /// Returns `true` if a move or drop is legal.
-    #[must_use]
     pub fn is_legal(&self, mv: BughouseMove) -> bool {
         match mv {
             BughouseMove::Regular(mv) => self.is_legal_move(mv),
@@ -175,7 +174,6 @@ impl Board {
     /// assert_eq!(board.castling_side("e1f1".parse()?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn castling_side(&self, mv: BughouseMove) -> Option<CastlingSide> {
         let BughouseMove::Regular(mv) = mv else { return None };
         let king = self.king_square(self.side);
@@ -189,7 +187,6 @@ impl Board {
     }
 
     /// Returns `true` if a move castles. See [`Board::castling_side`].
-    #[must_use]
     pub fn is_castling(&self, mv: BughouseMove) -> bool {
         self.castling_side(mv).is_some()
     }

@@ -57,7 +57,6 @@ impl MoveGen {
     }
 
     /// Returns the legal drops of the side to move.
-    #[must_use]
     pub fn drop_moves(board: &Board) -> Vec<BughouseMove> {
         let mut drops = Vec::new();
         board.moves().only_drops().for_each(|set| drops.extend(set));

@@ -61,14 +61,12 @@ impl MoveList {
 
     /// Returns the number of moves and drops. Each choice of promotion counts.
     #[inline]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.moves
     }
 
     /// Returns `true` if there are no moves and no drops.
     #[inline]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moves == 0
     }
@@ -86,7 +84,6 @@ impl MoveList {
     }
 
     /// Returns a move by its index, or `None` after the end. This iterates over the pieces, not over the moves.
-    #[must_use]
     pub fn get(&self, index: usize) -> Option<BughouseMove> {
         if !self.promotions.are_standard() {
             return self.iter().nth(index);
@@ -102,7 +99,6 @@ impl MoveList {
     }
 
     /// Returns `true` if the list contains a move.
-    #[must_use]
     pub fn contains(&self, mv: BughouseMove) -> bool {
         self.sets().iter().any(|&set| match self.promotions.of_set(set) {
             Some(mut promotions) => promotions.any(|promotion| BughouseMove::Regular(promotion) == mv),

@@ -34,7 +34,6 @@ pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank
 impl MoveSet {
     /// Returns the number of moves in the set. Each choice of promotion counts.
     #[inline]
-    #[must_use]
     pub fn len(self) -> usize {
         let n = match self {
             MoveSet::Moves { piece: Piece::Pawn, to, .. } => to.popcnt() + 3 * (to & LAST_RANKS).popcnt(),
@@ -45,7 +44,6 @@ impl MoveSet {
     }
 
     /// Returns `true` if the set contains a move. A pawn move to the last rank must have a promotion.
-    #[must_use]
     pub fn contains(self, mv: BughouseMove) -> bool {
         match (self, mv) {
             (MoveSet::Moves { piece, from, to }, BughouseMove::Regular(mv)) => {
@@ -66,7 +64,6 @@ impl MoveSet {
 
     /// Returns `true` if the set is empty. Visited sets never are.
     #[inline]
-    #[must_use]
     pub fn is_empty(self) -> bool {
         match self {
             MoveSet::Moves { to, .. } | MoveSet::Drops { to, .. } => to.is_empty(),

@@ -26,14 +26,12 @@ pub struct Capture {
 impl Capture {
     /// Returns the piece that the partner receives: a pawn for a promoted piece.
     #[inline]
-    #[must_use]
     pub fn transferred(self) -> Piece {
         if self.promoted { Piece::Pawn } else { self.piece }
     }
 
     /// Returns the piece that the partner receives under some rules.
     #[inline]
-    #[must_use]
     pub fn transferred_under(self, rules: &Rules) -> Piece {
         match rules.promotion {
             Promotion::Stays => self.piece,

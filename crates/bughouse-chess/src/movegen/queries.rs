@@ -11,7 +11,6 @@ use crate::types::square::Square;
 impl Board {
     /// Returns the piece that a move moves or drops, or `None` if its source square is empty.
     #[inline]
-    #[must_use]
     pub fn piece_of(&self, mv: BughouseMove) -> Option<Piece> {
         match mv {
             BughouseMove::Regular(mv) => self.placement.piece_on(mv.source()),
@@ -31,7 +30,6 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn is_capture(&self, mv: BughouseMove) -> bool {
         let BughouseMove::Regular(mv) = mv else { return false };
         // Castling can go to the square of the own rook.
@@ -55,7 +53,6 @@ impl Board {
     /// assert!(!board.gives_check("e1e2".parse()?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn gives_check(&self, mv: BughouseMove) -> bool {
         let (placement, us) = (&self.placement, self.side);
         let king = placement.king(!us);
@@ -115,7 +112,6 @@ impl Board {
     /// assert_eq!(board.normalize_castling("h1h8".parse()?), "h1h8".parse()?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn normalize_castling(&self, mv: BughouseMove) -> BughouseMove {
         let is_king_move = |mv: ChessMove| self.king_square(self.side) == mv.source();
         match mv {

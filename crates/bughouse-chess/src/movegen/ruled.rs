@@ -63,14 +63,12 @@ impl<'a> Ruled<'a> {
 
     /// Returns the board without the rules.
     #[inline]
-    #[must_use]
     pub fn board(self) -> &'a Board {
         self.board
     }
 
     /// Returns the rules.
     #[inline]
-    #[must_use]
     pub fn rules(self) -> Rules {
         self.rules
     }
@@ -122,7 +120,6 @@ impl<'a> Ruled<'a> {
 
     /// Returns `true` if a move or drop is legal.
     #[inline]
-    #[must_use]
     pub fn is_legal(self, mv: BughouseMove) -> bool {
         if let Some(other) = self.promotes_with()
             && self.board.reaches_last_rank(mv)
@@ -144,7 +141,6 @@ impl<'a> Ruled<'a> {
     }
 
     /// Returns the reason why a move or drop is illegal, or `None` if it is legal.
-    #[must_use]
     pub fn why_illegal(self, mv: BughouseMove) -> Option<IllegalMove> {
         if let Some(other) = self.other
             && self.board.reaches_last_rank(mv)
@@ -206,7 +202,6 @@ impl<'a> Ruled<'a> {
     }
 
     /// Returns the status of the board for the side to move. See [`Board::status`].
-    #[must_use]
     pub fn status(self) -> BoardStatus {
         if !self.board.in_check() {
             return if self.moves().any() { BoardStatus::Ongoing } else { BoardStatus::Stalemate };
@@ -223,7 +218,6 @@ impl<'a> Ruled<'a> {
 
     /// Returns `true` if the side to move is checkmated. See [`Board::is_checkmate`]. This is fast if it isn't in
     /// check.
-    #[must_use]
     pub fn is_checkmate(self) -> bool {
         if !self.limits_drops() && self.promotes_with().is_none() {
             return self.board.is_unblockable(self.board.checkers().0) && !self.board.moves().any();
@@ -232,20 +226,17 @@ impl<'a> Ruled<'a> {
     }
 
     /// Returns `true` if the side to move is stalemated. See [`Board::is_stalemate`].
-    #[must_use]
     pub fn is_stalemate(self) -> bool {
         self.status() == BoardStatus::Stalemate
     }
 
     /// Returns `true` if the side to move is frozen: in check without a legal move or drop, while a piece
     /// from its partner could end the check.
-    #[must_use]
     pub fn is_frozen(self) -> bool {
         self.frozen().is_some()
     }
 
     /// Returns what would help the side to move if it is frozen. See [`Board::frozen`].
-    #[must_use]
     pub fn frozen(self) -> Option<Frozen> {
         let blocks = self.board.blocking_squares();
         if blocks.is_empty() {

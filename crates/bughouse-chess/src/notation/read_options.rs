@@ -30,6 +30,7 @@ pub enum Material {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct ReadOptions {
     /// The deviations to accept.
     pub accept: Leniencies,
@@ -45,28 +46,24 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Sets the deviations to accept.
-    #[must_use]
     pub const fn accept(mut self, accept: Leniencies) -> ReadOptions {
         self.accept = accept;
         self
     }
 
     /// Sets the limit on material.
-    #[must_use]
     pub const fn material(mut self, material: Material) -> ReadOptions {
         self.material = material;
         self
     }
 
     /// Sets the meaning of the last two fields of a board.
-    #[must_use]
     pub const fn last_fields(mut self, last_fields: LastFields) -> ReadOptions {
         self.last_fields = last_fields;
         self
     }
 
     /// Sets whether to accept `KQkq` only with the king on the e-file and the rooks in the corners.
-    #[must_use]
     pub const fn standard_castling(mut self, standard_castling: bool) -> ReadOptions {
         self.standard_castling = standard_castling;
         self

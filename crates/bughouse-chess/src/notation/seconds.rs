@@ -56,7 +56,6 @@ pub type SecondsError = TextError<SecondsErrorKind>;
 impl Seconds {
     /// Returns the time in milliseconds.
     #[inline]
-    #[must_use]
     pub const fn time(self) -> Millis {
         self.time
     }

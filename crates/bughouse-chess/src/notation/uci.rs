@@ -132,7 +132,6 @@ impl Board {
     }
 
     /// Returns a move for an engine in Chess960 mode: castling by the rook's square.
-    #[must_use]
     pub fn uci_chess960(&self, mv: BughouseMove) -> String {
         if let Some(castling_side) = self.castling_side(mv)
             && let Some(rook) = self.rights.rook_file(self.side, castling_side)

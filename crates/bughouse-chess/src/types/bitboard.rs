@@ -25,6 +25,7 @@ use crate::types::square::Square;
 /// assert!(center.is_disjoint(pawns));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[must_use]
 pub struct BitBoard(pub u64);
 
 /// The empty set.
@@ -42,56 +43,48 @@ impl BitBoard {
 
     /// Creates a set from its bits.
     #[inline]
-    #[must_use]
     pub const fn new(bits: u64) -> BitBoard {
         BitBoard(bits)
     }
 
     /// Returns the set that holds only this square.
     #[inline]
-    #[must_use]
     pub const fn from_square(square: Square) -> BitBoard {
         square.bitboard()
     }
 
     /// Returns the number of squares in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Returns the number of squares in the set as a `u32`.
     #[inline]
-    #[must_use]
     pub const fn popcnt(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Returns `true` if the set is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns `true` if the set contains a square.
     #[inline]
-    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.to_index() & 1 != 0
     }
 
     /// Returns the first square of the set, in order from a1 to h8, or `None` if the set is empty.
     #[inline]
-    #[must_use]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::masked(self.0.trailing_zeros() as usize)) }
     }
 
     /// Returns the last square of the set, in order from a1 to h8, or `None` if the set is empty.
     #[inline]
-    #[must_use]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::masked(63 - self.0.leading_zeros() as usize)) }
     }
@@ -122,21 +115,18 @@ impl BitBoard {
 
     /// Returns `true` if every square of the set is also in another set.
     #[inline]
-    #[must_use]
     pub const fn is_subset(self, other: BitBoard) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// Returns `true` if the set contains every square of another set.
     #[inline]
-    #[must_use]
     pub const fn is_superset(self, other: BitBoard) -> bool {
         other.is_subset(self)
     }
 
     /// Returns `true` if no square is in both sets.
     #[inline]
-    #[must_use]
     pub const fn is_disjoint(self, other: BitBoard) -> bool {
         self.0 & other.0 == 0
     }
@@ -151,7 +141,6 @@ impl BitBoard {
     /// assert_eq!(rooks.shift(1, 1), Square::B2.bitboard());
     /// ```
     #[inline]
-    #[must_use]
     pub const fn shift(self, files: i8, ranks: i8) -> BitBoard {
         if files.unsigned_abs() > 7 || ranks.unsigned_abs() > 7 {
             return EMPTY;
@@ -167,14 +156,12 @@ impl BitBoard {
 
     /// Returns the set mirrored from White's side to Black's: e2 becomes e7.
     #[inline]
-    #[must_use]
     pub const fn flip_vertical(self) -> BitBoard {
         BitBoard(self.0.swap_bytes())
     }
 
     /// Returns the set as a color sees it: unchanged for White, [mirrored](BitBoard::flip_vertical) for Black.
     #[inline]
-    #[must_use]
     pub const fn relative_to(self, color: Color) -> BitBoard {
         match color {
             Color::White => self,
@@ -184,7 +171,6 @@ impl BitBoard {
 
     /// Returns the only square of the set, or `None` if the set is empty or has several.
     #[inline]
-    #[must_use]
     pub const fn single(self) -> Option<Square> {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }

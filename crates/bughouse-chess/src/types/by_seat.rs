@@ -22,25 +22,21 @@ pub struct BySeat<T>([T; 4]);
 
 impl<T> BySeat<T> {
     /// Creates a table from the values of WhiteA, BlackA, WhiteB, BlackB, in this order.
-    #[must_use]
     pub const fn new(values: [T; 4]) -> BySeat<T> {
         BySeat(values)
     }
 
     /// Creates a table by calling a function with each seat.
-    #[must_use]
     pub fn from_fn(value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(Seat::ALL.map(value))
     }
 
     /// Converts each value with a function.
-    #[must_use]
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat(self.0.map(change))
     }
 
     /// Returns a table of references to the values.
-    #[must_use]
     pub fn each_ref(&self) -> BySeat<&T> {
         BySeat(self.0.each_ref())
     }
@@ -56,13 +52,11 @@ impl<T> BySeat<T> {
     }
 
     /// Returns the values in the order WhiteA, BlackA, WhiteB, BlackB.
-    #[must_use]
     pub const fn as_array(&self) -> &[T; 4] {
         &self.0
     }
 
     /// Converts the table to an array in the order WhiteA, BlackA, WhiteB, BlackB.
-    #[must_use]
     pub fn into_array(self) -> [T; 4] {
         self.0
     }

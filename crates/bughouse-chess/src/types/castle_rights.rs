@@ -20,7 +20,6 @@ impl CastlingSide {
 
     /// Returns the file the king lands on: g or c.
     #[inline]
-    #[must_use]
     pub const fn king_file(self) -> File {
         match self {
             CastlingSide::KingSide => File::G,
@@ -30,7 +29,6 @@ impl CastlingSide {
 
     /// Returns the file the rook lands on: f or d.
     #[inline]
-    #[must_use]
     pub const fn rook_file(self) -> File {
         match self {
             CastlingSide::KingSide => File::F,
@@ -40,7 +38,6 @@ impl CastlingSide {
 
     /// Returns the file of the rook in the starting position: h or a.
     #[inline]
-    #[must_use]
     pub const fn corner_file(self) -> File {
         match self {
             CastlingSide::KingSide => File::H,
@@ -75,7 +72,6 @@ impl CastleRights {
 
     /// Returns the file of the rook that a color may castle with, or `None` without the right.
     #[inline]
-    #[must_use]
     pub const fn rook_file(self, color: Color, castling_side: CastlingSide) -> Option<File> {
         let file = self.0[color as usize][castling_side as usize];
         if file < NO_RIGHT { Some(File::masked(file as usize)) } else { None }
@@ -89,14 +85,12 @@ impl CastleRights {
 
     /// Returns `true` if a color may castle on a side.
     #[inline]
-    #[must_use]
     pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
         self.0[color as usize][castling_side as usize] < NO_RIGHT
     }
 
     /// Returns `true` if a color may castle on at least one side.
     #[inline]
-    #[must_use]
     pub const fn has_any(self, color: Color) -> bool {
         // Tests both at once: a file of 8 or more means no right.
         let none = u16::from_ne_bytes([NO_RIGHT; 2]);
@@ -113,7 +107,6 @@ impl CastleRights {
 
     /// Returns `true` if neither color may castle.
     #[inline]
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self == CastleRights::NONE
     }

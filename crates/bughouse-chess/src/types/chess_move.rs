@@ -33,42 +33,36 @@ impl Stolen {
 impl ChessMove {
     /// Creates a move without validating it.
     #[inline]
-    #[must_use]
     pub const fn new(source: Square, dest: Square, promotion: Option<Piece>) -> ChessMove {
         ChessMove { source, dest, promotion, stolen: Stolen::NOTHING }
     }
 
     /// Creates a promotion that takes a piece from a square of the other board, without validating it.
     #[inline]
-    #[must_use]
     pub const fn stealing(source: Square, dest: Square, piece: Piece, from: Square) -> ChessMove {
         ChessMove { source, dest, promotion: Some(piece), stolen: Stolen(from.to_index() as u8) }
     }
 
     /// Returns the square the piece leaves.
     #[inline]
-    #[must_use]
     pub const fn source(self) -> Square {
         self.source
     }
 
     /// Returns the square the piece goes to.
     #[inline]
-    #[must_use]
     pub const fn dest(self) -> Square {
         self.dest
     }
 
     /// Returns the piece that a pawn promotes to.
     #[inline]
-    #[must_use]
     pub const fn promotion(self) -> Option<Piece> {
         self.promotion
     }
 
     /// Returns the square of the other board that a promotion takes its piece from.
     #[inline]
-    #[must_use]
     pub const fn stolen_from(self) -> Option<Square> {
         match self.stolen {
             Stolen::NOTHING => None,
@@ -125,7 +119,6 @@ pub enum BughouseMove {
 impl BughouseMove {
     /// Returns the destination square. For castling, this is the square that [`ChessMove`] describes.
     #[inline]
-    #[must_use]
     pub const fn dest(self) -> Square {
         match self {
             BughouseMove::Regular(mv) => mv.dest,
@@ -135,7 +128,6 @@ impl BughouseMove {
 
     /// Returns the square the piece leaves, or `None` for a drop.
     #[inline]
-    #[must_use]
     pub const fn source(self) -> Option<Square> {
         match self {
             BughouseMove::Regular(mv) => Some(mv.source),
@@ -146,7 +138,6 @@ impl BughouseMove {
     /// Returns the piece that is dropped, or `None` for a move on the board. For the piece that moves, see
     /// [`Board::piece_of`](crate::Board::piece_of).
     #[inline]
-    #[must_use]
     pub const fn dropped(self) -> Option<Piece> {
         match self {
             BughouseMove::Regular(_) => None,
@@ -156,7 +147,6 @@ impl BughouseMove {
 
     /// Returns the piece that a pawn promotes to.
     #[inline]
-    #[must_use]
     pub const fn promotion(self) -> Option<Piece> {
         match self {
             BughouseMove::Regular(mv) => mv.promotion,
@@ -166,7 +156,6 @@ impl BughouseMove {
 
     /// Returns `true` if this is a drop.
     #[inline]
-    #[must_use]
     pub const fn is_drop(self) -> bool {
         matches!(self, BughouseMove::Drop { .. })
     }

@@ -20,14 +20,12 @@ impl Color {
 
     /// Returns 0 for White and 1 for Black, to index a pair.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the rank on which this color's pieces start: 1 or 8.
     #[inline]
-    #[must_use]
     pub const fn back_rank(self) -> Rank {
         match self {
             Color::White => Rank::First,
@@ -37,7 +35,6 @@ impl Color {
 
     /// Returns the rank on which this color's pawns start: 2 or 7.
     #[inline]
-    #[must_use]
     pub const fn second_rank(self) -> Rank {
         match self {
             Color::White => Rank::Second,
@@ -47,7 +44,6 @@ impl Color {
 
     /// Returns the rank that a double push of this color skips: 3 or 6.
     #[inline]
-    #[must_use]
     pub const fn passed_rank(self) -> Rank {
         match self {
             Color::White => Rank::Third,
@@ -57,7 +53,6 @@ impl Color {
 
     /// Returns the letter FEN uses: `w` or `b`.
     #[inline]
-    #[must_use]
     pub const fn to_char(self) -> char {
         match self {
             Color::White => 'w',
@@ -66,7 +61,6 @@ impl Color {
     }
 
     /// Returns the lower-case English name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Color::White => "white",
@@ -75,7 +69,6 @@ impl Color {
     }
 
     /// Returns the name of the side with a capital, as in "White to move".
-    #[must_use]
     pub const fn side_name(self) -> &'static str {
         match self {
             Color::White => "White",

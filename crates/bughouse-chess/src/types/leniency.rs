@@ -17,7 +17,6 @@ macro_rules! table {
             pub const ALL: &'static [Leniency] = &[$(Leniency::$variant),+];
 
             /// Returns a short machine-readable name in kebab case.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Leniency::$variant => $name,)+
@@ -25,7 +24,6 @@ macro_rules! table {
             }
 
             /// Returns what the deviation is, in Markdown.
-            #[must_use]
             pub const fn description(self) -> &'static str {
                 match self {
                     $(Leniency::$variant => concat!($($doc),+).trim_ascii(),)+
@@ -94,7 +92,6 @@ table! {
 
 impl Leniency {
     /// Returns the leniency with a [name](Leniency::name).
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Leniency> {
         Leniency::ALL.iter().copied().find(|leniency| leniency.name() == name)
     }
@@ -102,6 +99,7 @@ impl Leniency {
 
 /// A set of leniencies, such as those to accept or those needed to read a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[must_use]
 pub struct Leniencies(u32);
 
 impl Leniencies {
@@ -128,14 +126,12 @@ impl Leniencies {
 
     /// Returns the set with one more leniency.
     #[inline]
-    #[must_use]
     pub const fn with(self, leniency: Leniency) -> Leniencies {
         Leniencies(self.0 | 1 << leniency as u32)
     }
 
     /// Returns the set without a leniency.
     #[inline]
-    #[must_use]
     pub const fn without(self, leniency: Leniency) -> Leniencies {
         Leniencies(self.0 & !(1 << leniency as u32))
     }
@@ -148,28 +144,24 @@ impl Leniencies {
 
     /// Returns `true` if the set contains a leniency.
     #[inline]
-    #[must_use]
     pub const fn contains(self, leniency: Leniency) -> bool {
         self.0 >> leniency as u32 & 1 != 0
     }
 
     /// Returns `true` if the set is empty: the input followed the standard.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the union of two sets.
     #[inline]
-    #[must_use]
     pub const fn union(self, other: Leniencies) -> Leniencies {
         Leniencies(self.0 | other.0)
     }
 
     /// Returns the leniencies that are not in another set.
     #[inline]
-    #[must_use]
     pub const fn difference(self, other: Leniencies) -> Leniencies {
         Leniencies(self.0 & !other.0)
     }

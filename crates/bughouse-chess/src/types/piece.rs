@@ -34,21 +34,18 @@ impl Piece {
 
     /// Returns 0 for a pawn to 5 for a king.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the upper-case letter: `P N B R Q K`.
     #[inline]
-    #[must_use]
     pub const fn to_char(self) -> char {
         self.letter() as char
     }
 
     /// Returns the FEN letter: upper case for White, lower case for Black.
     #[inline]
-    #[must_use]
     pub const fn to_colored_char(self, color: Color) -> char {
         match color {
             Color::White => self.letter() as char,
@@ -58,7 +55,6 @@ impl Piece {
 
     /// Returns the piece type for an ASCII letter in upper or lower case.
     #[inline]
-    #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Piece> {
         match letter | 0x20 {
             b'p' => Some(Piece::Pawn),
@@ -72,7 +68,6 @@ impl Piece {
     }
 
     /// Returns the lower-case English name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Piece::Pawn => "pawn",

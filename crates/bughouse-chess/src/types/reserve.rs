@@ -32,7 +32,6 @@ impl Reserve {
 
     /// Creates an empty reserve.
     #[inline]
-    #[must_use]
     pub const fn new() -> Reserve {
         Reserve(0)
     }
@@ -69,28 +68,24 @@ impl Reserve {
 
     /// Returns the number of pieces of a type, always 0 for the king.
     #[inline]
-    #[must_use]
     pub const fn count(self, piece: Piece) -> u8 {
         (self.0 >> (8 * piece as u32)) as u8
     }
 
     /// Returns `true` if there is at least one piece of a type.
     #[inline]
-    #[must_use]
     pub const fn contains(self, piece: Piece) -> bool {
         self.count(piece) != 0
     }
 
     /// Returns `true` if the reserve is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the number of pieces.
     #[inline]
-    #[must_use]
     pub const fn total(self) -> u32 {
         // The fifth byte of the product is the sum of the five counts, which stays below 256.
         (self.0.wrapping_mul(0x01_0101_0101) >> 32 & 0xff) as u32

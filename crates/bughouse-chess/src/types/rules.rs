@@ -28,6 +28,7 @@ use crate::types::square::Rank;
     serde(default, deny_unknown_fields)
 )]
 #[non_exhaustive]
+#[must_use]
 pub struct Rules {
     /// The ranks where a pawn can be dropped.
     pub pawn_drops: PawnDropRanks,
@@ -64,20 +65,17 @@ impl PawnDropRanks {
     pub const TWO_TO_SIX: PawnDropRanks = PawnDropRanks { first: Rank::Second, last: Rank::Sixth };
 
     /// Creates a range of ranks, or returns `None` if it is empty or includes rank 1 or 8.
-    #[must_use]
     pub fn new(first: Rank, last: Rank) -> Option<PawnDropRanks> {
         (Rank::Second <= first && first <= last && last <= Rank::Seventh)
             .then_some(PawnDropRanks { first, last })
     }
 
     /// Returns the first and the last rank, counted from the dropping player's side.
-    #[must_use]
     pub fn range(self) -> (Rank, Rank) {
         (self.first, self.last)
     }
 
     /// Returns the squares where a color can drop a pawn.
-    #[must_use]
     pub fn squares(self, color: Color) -> BitBoard {
         let white = (!0 << (8 * self.first.to_index())) & (!0 >> (56 - 8 * self.last.to_index()));
         BitBoard(if color == Color::White { white } else { white.swap_bytes() })
@@ -183,7 +181,6 @@ impl Rules {
 
     /// Returns the standard rules, which are the default in Rust, Python, JavaScript and the CLI. Game files
     /// without rule tags are read with the rules of FICS, where almost all of them are from.
-    #[must_use]
     pub const fn standard() -> Rules {
         Rules {
             pawn_drops: PawnDropRanks::TWO_TO_SEVEN,
@@ -198,7 +195,6 @@ impl Rules {
     }
 
     /// Returns the rules of the Free Internet Chess Server.
-    #[must_use]
     pub const fn fics() -> Rules {
         Rules {
             dropped_rook_castles: true,
@@ -208,7 +204,6 @@ impl Rules {
     }
 
     /// Returns the rules of chess.com.
-    #[must_use]
     pub const fn chesscom() -> Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: false },
@@ -222,7 +217,6 @@ impl Rules {
     ///
     /// That server lets players choose all three: set [`Rules::pawn_drops`], [`Rules::promotion`] and
     /// [`Rules::drops`] accordingly.
-    #[must_use]
     pub const fn bughouse_pro() -> Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: true },
@@ -238,14 +232,12 @@ impl Rules {
     /// pinned, and the opponent receives the pawn: [`Promotion::Steal`]. If there is no such piece, the pawn
     /// can't move there. A drop can't give mate: [`DropAggression::NoBughouseMate`], so it can give a check that
     /// a piece from the partner could block. Everything else follows the standard rules.
-    #[must_use]
     pub const fn wr_2026() -> Rules {
         Rules { promotion: Promotion::Steal, drops: DropAggression::NoBughouseMate, ..Rules::standard() }
     }
 
     /// Returns the preset with a name, one of [`Rules::PRESETS`]. `bughouse_pro` is accepted for
     /// `bughouse.pro`.
-    #[must_use]
     pub fn preset(name: &str) -> Option<Rules> {
         let is_named = |preset: &str| {
             let matches = |(own, given): (u8, u8)| own == given || (own, given) == (b'.', b'_');
@@ -263,56 +255,48 @@ impl Rules {
     }
 
     /// Sets the ranks where a pawn can be dropped.
-    #[must_use]
     pub const fn pawn_drops(mut self, ranks: PawnDropRanks) -> Rules {
         self.pawn_drops = ranks;
         self
     }
 
     /// Sets whether a rook dropped on its home square can castle.
-    #[must_use]
     pub const fn dropped_rook_castles(mut self, may: bool) -> Rules {
         self.dropped_rook_castles = may;
         self
     }
 
     /// Sets what stalemate on one board means.
-    #[must_use]
     pub const fn stalemate(mut self, stalemate: Stalemate) -> Rules {
         self.stalemate = stalemate;
         self
     }
 
     /// Sets what happens to a pawn that reaches the last rank.
-    #[must_use]
     pub const fn promotion(mut self, promotion: Promotion) -> Rules {
         self.promotion = promotion;
         self
     }
 
     /// Sets what a drop may do to the opponent's king.
-    #[must_use]
     pub const fn drops(mut self, drops: DropAggression) -> Rules {
         self.drops = drops;
         self
     }
 
     /// Sets what a third occurrence of a position means.
-    #[must_use]
     pub const fn repetition(mut self, repetition: Repetition) -> Rules {
         self.repetition = repetition;
         self
     }
 
     /// Sets whether a player can claim a draw after fifty moves without a capture or pawn move.
-    #[must_use]
     pub const fn fifty_moves(mut self, may: bool) -> Rules {
         self.fifty_moves = may;
         self
     }
 
     /// Sets what happens if players of both teams run out of time.
-    #[must_use]
     pub const fn both_flags(mut self, both_flags: BothFlags) -> Rules {
         self.both_flags = both_flags;
         self

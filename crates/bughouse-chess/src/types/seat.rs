@@ -19,14 +19,12 @@ impl BoardId {
 
     /// Returns 0 for board A and 1 for board B, to index a pair.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the other board.
     #[inline]
-    #[must_use]
     pub const fn other(self) -> BoardId {
         match self {
             BoardId::A => BoardId::B,
@@ -66,13 +64,11 @@ impl Team {
 
     /// Returns 0 for the first team and 1 for the second, to index a pair.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns a short machine-readable name: `team1` or `team2`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Team::One => "team1",
@@ -82,7 +78,6 @@ impl Team {
 
     /// Returns the other team.
     #[inline]
-    #[must_use]
     pub const fn other(self) -> Team {
         match self {
             Team::One => Team::Two,
@@ -91,7 +86,6 @@ impl Team {
     }
 
     /// Returns the team's seats, on board A and on board B.
-    #[must_use]
     pub const fn seats(self) -> [Seat; 2] {
         match self {
             Team::One => [Seat::WHITE_A, Seat::BLACK_B],
@@ -133,21 +127,18 @@ impl Seat {
 
     /// Returns the seat of a color on a board.
     #[inline]
-    #[must_use]
     pub const fn new(board: BoardId, color: Color) -> Seat {
         Seat { board, color }
     }
 
     /// Returns 0 for WhiteA, 1 for BlackA, 2 for WhiteB, 3 for BlackB.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         self.board as usize * 2 + self.color as usize
     }
 
     /// Returns the team the seat belongs to.
     #[inline]
-    #[must_use]
     pub const fn team(self) -> Team {
         match (self.board, self.color) {
             (BoardId::A, Color::White) | (BoardId::B, Color::Black) => Team::One,
@@ -157,14 +148,12 @@ impl Seat {
 
     /// Returns the other seat of the team: the other color on the other board.
     #[inline]
-    #[must_use]
     pub fn partner(self) -> Seat {
         Seat { board: self.board.other(), color: !self.color }
     }
 
     /// Returns the seat across the board.
     #[inline]
-    #[must_use]
     pub fn opponent(self) -> Seat {
         Seat { board: self.board, color: !self.color }
     }
@@ -172,13 +161,11 @@ impl Seat {
     /// Returns the diagonal opponent: the opponent's partner, who has the same color on the other board.
     /// Comparing clocks with this seat shows who can sit longer.
     #[inline]
-    #[must_use]
     pub fn diagonal(self) -> Seat {
         Seat { board: self.board.other(), color: self.color }
     }
 
     /// Returns the BPGN name: `WhiteA`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["WhiteA", "BlackA", "WhiteB", "BlackB"][self.to_index()]
     }

@@ -25,14 +25,12 @@ impl File {
 
     /// Returns 0 for the a-file to 7 for the h-file.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the file with an index from 0 to 7, or `None` for any other number.
     #[inline]
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<File> {
         if index < 8 { Some(File::masked(index)) } else { None }
     }
@@ -45,14 +43,12 @@ impl File {
 
     /// Returns the lower-case letter of the file.
     #[inline]
-    #[must_use]
     pub const fn to_char(self) -> char {
         (b'a' + self as u8) as char
     }
 
     /// Returns the file for a lower-case letter, `a` to `h`.
     #[inline]
-    #[must_use]
     pub const fn from_letter(letter: u8) -> Option<File> {
         match letter {
             b'a'..=b'h' => Some(File::masked((letter - b'a') as usize)),
@@ -62,7 +58,6 @@ impl File {
 
     /// Returns the eight squares of the file.
     #[inline]
-    #[must_use]
     pub const fn bitboard(self) -> BitBoard {
         BitBoard::new(0x0101_0101_0101_0101 << self as u32)
     }
@@ -103,14 +98,12 @@ impl Rank {
 
     /// Returns 0 for the first rank to 7 for the eighth.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the rank with an index from 0 to 7, or `None` for any other number.
     #[inline]
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Rank> {
         if index < 8 { Some(Rank::masked(index)) } else { None }
     }
@@ -123,14 +116,12 @@ impl Rank {
 
     /// Returns the digit of the rank.
     #[inline]
-    #[must_use]
     pub const fn to_char(self) -> char {
         (b'1' + self as u8) as char
     }
 
     /// Returns the rank for a digit, `1` to `8`.
     #[inline]
-    #[must_use]
     pub const fn from_digit(digit: u8) -> Option<Rank> {
         match digit {
             b'1'..=b'8' => Some(Rank::masked((digit - b'1') as usize)),
@@ -140,7 +131,6 @@ impl Rank {
 
     /// Returns the eight squares of the rank.
     #[inline]
-    #[must_use]
     pub const fn bitboard(self) -> BitBoard {
         BitBoard::new(0xff << (8 * self as u32))
     }
@@ -180,14 +170,12 @@ impl Square {
 
     /// Returns the square on a file and a rank.
     #[inline]
-    #[must_use]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square((rank as u8) << 3 | file as u8)
     }
 
     /// Returns the square with an index from 0 to 63, or `None` for any other number: a1 is 0, h1 is 7, h8 is 63.
     #[inline]
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < 64 { Some(Square::masked(index)) } else { None }
     }
@@ -200,21 +188,18 @@ impl Square {
 
     /// Returns 0 for a1, 7 for h1, 63 for h8.
     #[inline]
-    #[must_use]
     pub const fn to_index(self) -> usize {
         (self.0 & 63) as usize
     }
 
     /// Returns the file of the square.
     #[inline]
-    #[must_use]
     pub const fn file(self) -> File {
         File::masked(self.0 as usize)
     }
 
     /// Returns the rank of the square.
     #[inline]
-    #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::masked((self.0 >> 3) as usize)
     }
@@ -229,7 +214,6 @@ impl Square {
     /// assert_eq!(Square::H1.offset(1, 0), None);
     /// ```
     #[inline]
-    #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let (file, rank) = ((self.0 & 7) as i16 + files as i16, (self.0 >> 3) as i16 + ranks as i16);
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
@@ -240,7 +224,6 @@ impl Square {
 
     /// Returns the square mirrored from White's side to Black's: e2 becomes e7.
     #[inline]
-    #[must_use]
     pub const fn flip_vertical(self) -> Square {
         Square(self.0 ^ 56)
     }
@@ -255,7 +238,6 @@ impl Square {
     /// assert_eq!(Square::E7.relative_to(Color::Black), Square::E2);
     /// ```
     #[inline]
-    #[must_use]
     pub const fn relative_to(self, color: Color) -> Square {
         match color {
             Color::White => self,
@@ -265,7 +247,6 @@ impl Square {
 
     /// Returns the set that contains only this square.
     #[inline]
-    #[must_use]
     pub const fn bitboard(self) -> BitBoard {
         BitBoard::new(1 << (self.0 & 63))
     }
@@ -277,7 +258,6 @@ impl Square {
 
     /// Parses a square from two bytes: a lower-case file letter and a rank digit.
     #[inline]
-    #[must_use]
     pub const fn from_bytes(file: u8, rank: u8) -> Option<Square> {
         match (File::from_letter(file), Rank::from_digit(rank)) {
             (Some(file), Some(rank)) => Some(Square::new(file, rank)),

@@ -15,14 +15,12 @@ pub struct Span {
 impl Span {
     /// Creates a span.
     #[inline]
-    #[must_use]
     pub const fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
     /// Returns the same span in a string with `offset` more bytes at the start.
     #[inline]
-    #[must_use]
     pub const fn shifted(self, offset: usize) -> Span {
         Span { start: self.start + offset, end: self.end + offset }
     }
@@ -55,7 +53,6 @@ impl<K> TextError<K> {
     }
 
     /// Returns the same error in a string with `offset` more bytes at the start.
-    #[must_use]
     pub fn shifted(self, offset: usize) -> TextError<K> {
         TextError { kind: self.kind, span: self.span.shifted(offset) }
     }

@@ -1,7 +1,7 @@
 //! The clocks of a match, flags, and ends that players declare.
 
-use bughouse_chess::{Cause, MatchError};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Millis, Outcome, Rules, Seat, Team, TimeControl};
+use bughouse_chess::{Cause, MatchError};
 
 use crate::game::{START, play, started};
 use crate::support::Rng;

@@ -1,7 +1,7 @@
 //! Repeated positions on one board of a match.
 
-use bughouse_chess::{Cause, MatchError};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Repetition, Rules, Seat, TimeControl};
+use bughouse_chess::{Cause, MatchError};
 
 use crate::game::{START, play, started};
 

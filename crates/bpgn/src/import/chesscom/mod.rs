@@ -24,12 +24,12 @@ use std::collections::HashMap;
 
 use bughouse_chess::{Board, BoardId, Clocks, Match, MatchError, Millis, Rules, Seat, Seconds};
 
+use crate::import::Import;
+use crate::tree::Comment;
 use crate::types::clock::Clock;
 use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
 use crate::types::end_reason::EndReason;
-use crate::import::Import;
 use crate::types::tags::{GameResult, elo_tag, player_tag};
-use crate::tree::Comment;
 use document::TimedMove;
 
 /// Reads the two documents of a game, in either order.

@@ -18,9 +18,9 @@
 use bughouse_chess::Color;
 
 use super::{GameReader, Step};
+use crate::lexer::{self, Bracket, TagForm, TagParts};
 use crate::types::detect::BYTE_ORDER_MARK;
 use crate::types::label::Label;
-use crate::lexer::{self, Bracket, TagForm, TagParts};
 
 /// The most white space after a game at its limit.
 const MAX_SPACE: usize = 64 << 10;

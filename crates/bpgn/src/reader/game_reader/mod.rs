@@ -4,15 +4,15 @@ mod game_end;
 
 use bughouse_chess::{Leniencies, Span};
 
-use crate::types::detect::BYTE_ORDER_MARK;
 use crate::lexer::fast_path::{fast_half_move, fast_tag};
-use crate::types::label::Label;
 use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
+use crate::reader::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
+use crate::types::detect::BYTE_ORDER_MARK;
+use crate::types::label::Label;
 use crate::types::spelling::Spelling;
 use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
-use crate::reader::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 
 use game_end::in_first_column;
 

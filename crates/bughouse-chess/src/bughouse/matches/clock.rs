@@ -16,7 +16,6 @@ impl Millis {
 
     /// Creates a duration from whole seconds.
     #[inline]
-    #[must_use]
     pub const fn from_secs(seconds: i64) -> Millis {
         Millis(seconds.saturating_mul(1000))
     }
@@ -57,7 +56,6 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// Creates a time control from seconds: `new(180, 0)` is three minutes.
-    #[must_use]
     pub const fn new(base: i64, increment: i64) -> TimeControl {
         TimeControl { base: Millis::from_secs(base), increment: Millis::from_secs(increment) }
     }
@@ -108,32 +106,27 @@ impl Moment {
 
 impl Clocks {
     /// Creates four stopped clocks with the full time.
-    #[must_use]
     pub const fn new(control: TimeControl) -> Clocks {
         Clocks::from_left([control.base; 4], control.increment)
     }
 
     /// Creates four stopped clocks from the time left on each, by [`Seat::to_index`].
-    #[must_use]
     pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
         Clocks { left, increment, since: [Moment::NEVER; 2], fell: [Moment::NEVER; 4], end: None }
     }
 
     /// Returns the increment for each move.
-    #[must_use]
     pub const fn increment(&self) -> Millis {
         self.increment
     }
 
     /// Returns the time that was left when the seat's turn began, or after its last move.
     #[inline]
-    #[must_use]
     pub const fn left(&self, seat: Seat) -> Millis {
         self.left[seat.to_index()]
     }
 
     /// Returns the last set times of all four clocks, by [`Seat::to_index`].
-    #[must_use]
     pub const fn all_left(&self) -> [Millis; 4] {
         self.left
     }

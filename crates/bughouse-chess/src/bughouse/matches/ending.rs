@@ -38,13 +38,11 @@ impl Match {
     /// // WhiteA, BlackA, WhiteB, BlackB: both sides to move have used 3.5 seconds.
     /// assert_eq!(shown, [176_500, 180_000, 176_500, 180_000]);
     /// ```
-    #[must_use]
     pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
         self.clocks.read(seat, self.is_to_move(seat), now)
     }
 
     /// Returns the clocks, to read them without a moment.
-    #[must_use]
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
@@ -77,7 +75,6 @@ impl Match {
     /// Returns `true` if a seat has run out of time at a moment: its clock was started and has no time left.
     ///
     /// A player who moves after that is still flagged, unless the increment brings the clock above zero.
-    #[must_use]
     pub fn is_flagged(&self, seat: Seat, now: Millis) -> bool {
         self.clocks.has_run_out(seat, self.is_to_move(seat), now)
     }
@@ -213,7 +210,6 @@ impl Match {
     ///
     /// A position occurs when a half-move on the board or a transfer to it creates it. Reserves are part of
     /// it: with another piece in reserve, it is another position.
-    #[must_use]
     pub fn occurrences(&self, board: BoardId) -> usize {
         let hash = self.position.board_hash(board);
         let (mut before, mut others) = (self.position, self.others.iter().rev());

@@ -22,7 +22,6 @@ pub struct FrozenSeat {
 
 impl Match {
     /// Returns the seat to move on a board if it is frozen, with what would free it.
-    #[must_use]
     pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
         let help = self.position.frozen(board).filter(|_| self.outcome.is_none())?;
         let pieces = Piece::IN_RESERVE.into_iter().filter(|&piece| help.helps(piece)).collect();
@@ -32,7 +31,6 @@ impl Match {
     /// Returns the partner's captures on the other board that would free the frozen seat on a board.
     ///
     /// The list is empty if the seat isn't frozen, if its partner isn't to move, or if the match is over.
-    #[must_use]
     pub fn freeing_captures(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {
             Some(_) => Vec::new(),

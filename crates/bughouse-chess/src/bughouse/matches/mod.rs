@@ -29,12 +29,12 @@ use crate::movegen::illegal::IllegalMove;
 use crate::movegen::play::Capture;
 use crate::movegen::promotions::Promotions;
 use crate::movegen::ruled::Ruled;
-use crate::types::seat::{BoardId, Seat};
 use crate::types::castle_rights::CastleRights;
 use crate::types::chess_move::BughouseMove;
 use crate::types::piece::Piece;
 use crate::types::reserve::Reserve;
 use crate::types::rules::{Promotion, Rules, Stalemate};
+use crate::types::seat::{BoardId, Seat};
 
 /// A match: two boards, four seats, four clocks, and every half-move played.
 ///
@@ -109,37 +109,31 @@ pub struct Step {
 
 impl Step {
     /// Returns the seat that moved.
-    #[must_use]
     pub fn seat(&self) -> Seat {
         Seat { board: self.board, color: self.undo.board.side_to_move() }
     }
 
     /// Returns the move.
-    #[must_use]
     pub fn mv(&self) -> BughouseMove {
         self.mv
     }
 
     /// Returns the captured piece.
-    #[must_use]
     pub fn capture(&self) -> Option<Capture> {
         self.transfer.capture
     }
 
     /// Returns the seat that received a piece, and the piece.
-    #[must_use]
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
         self.transfer.transfer
     }
 
     /// Returns everything that was captured and transferred.
-    #[must_use]
     pub fn transfer(&self) -> &Transfer {
         &self.transfer
     }
 
     /// Returns the board before the move.
-    #[must_use]
     pub fn before(&self) -> &Board {
         &self.undo.board
     }
@@ -156,7 +150,6 @@ impl Step {
     /// assert_eq!(step.clock(), Some(Millis(177_500)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn clock(&self) -> Option<Millis> {
         self.clock.get()
     }
@@ -203,7 +196,6 @@ impl core::error::Error for MatchError {}
 impl Match {
     /// Returns the current position of both boards.
     #[inline]
-    #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -215,41 +207,35 @@ impl Match {
     }
 
     /// Returns the rules of the match.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         self.position.rules()
     }
 
     /// Returns the seat to move on a board.
     #[inline]
-    #[must_use]
     pub fn to_move(&self, board: BoardId) -> Seat {
         self.position.to_move(board)
     }
 
     /// Returns the reserve of a seat.
     #[inline]
-    #[must_use]
     pub fn reserve(&self, seat: Seat) -> Reserve {
         self.position.reserve(seat)
     }
 
     /// Returns the outcome, or `None` while the match continues.
     #[inline]
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
     /// Returns all half-moves played, in order.
-    #[must_use]
     pub fn steps(&self) -> &[Step] {
         self.steps.as_slice()
     }
 
     /// Returns a hash of both boards. Equal positions have equal hashes.
     #[inline]
-    #[must_use]
     pub fn hash(&self) -> u64 {
         self.position.hash()
     }
@@ -257,7 +243,6 @@ impl Match {
     /// Returns the restorable rights on a board: the castling rights that come back if a rook is dropped on
     /// its home square. Only some rules have them, and a match that starts from two boards begins without
     /// any.
-    #[must_use]
     pub fn restorable_rights(&self, board: BoardId) -> CastleRights {
         self.position.restorable_rights(board)
     }

@@ -71,13 +71,11 @@ impl Outcome {
     }
 
     /// Returns `true` if the match was drawn.
-    #[must_use]
     pub const fn is_draw(self) -> bool {
         self.winner.is_none() && !matches!(self.cause, Cause::Abort)
     }
 
     /// Returns the result as BPGN writes it, for WhiteA's team: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    #[must_use]
     pub const fn result(self) -> &'static str {
         match (self.winner, self.cause) {
             (Some(Team::One), _) => "1-0",

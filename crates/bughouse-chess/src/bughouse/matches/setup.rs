@@ -14,7 +14,6 @@ use crate::types::seat::BoardId;
 
 impl Match {
     /// Creates a match from the starting position. The clocks are stopped until [`Match::start`].
-    #[must_use]
     pub fn new(rules: Rules, control: TimeControl) -> Match {
         Match::with_position(Position::START.with_rules(rules), Clocks::new(control))
     }
@@ -83,7 +82,6 @@ impl Match {
 
     /// Returns the number of pieces of a color and type on both boards and in all reserves, see
     /// [`Position::count_pieces`].
-    #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         self.position.count_pieces(color, piece)
     }
@@ -131,7 +129,6 @@ pub struct InvalidMatch(Vec<MatchViolation>);
 
 impl InvalidMatch {
     /// Returns every violation. There is at least one.
-    #[must_use]
     pub fn violations(&self) -> &[MatchViolation] {
         &self.0
     }

@@ -12,13 +12,11 @@ use crate::types::color::Color;
 
 impl Board {
     /// Returns BFEN, which represents the whole board.
-    #[must_use]
     pub fn to_bfen(&self) -> String {
         self.to_bfen_as(&FenStyle::default())
     }
 
     /// Returns BFEN in a style.
-    #[must_use]
     pub fn to_bfen_as(&self, style: &FenStyle) -> String {
         let mut out = String::new();
         self.append_bfen(&mut out, style);

@@ -41,7 +41,6 @@ pub enum LastFields {
 
 impl LastFields {
     /// Returns a short machine-readable name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             LastFields::Auto => "auto",
@@ -75,7 +74,6 @@ pub enum BoardTextErrorKind {
 
 impl BoardTextErrorKind {
     /// Returns the leniency that accepts this, if there is one.
-    #[must_use]
     pub const fn leniency(&self) -> Option<Leniency> {
         match self {
             BoardTextErrorKind::Fen(kind) => kind.leniency(),
@@ -119,7 +117,6 @@ impl BoardText {
     }
 
     /// Returns `true` if the string has counters.
-    #[must_use]
     pub fn has_counters(&self) -> bool {
         self.clocks.is_none() && self.has_last_fields()
     }

@@ -161,7 +161,6 @@ pub enum FeenErrorKind {
 
 impl FeenErrorKind {
     /// Returns the leniency that accepts this, if there is one.
-    #[must_use]
     pub const fn leniency(&self) -> Option<Leniency> {
         match self {
             FeenErrorKind::CastlingRank(_) => Some(Leniency::DroppedCastling),
@@ -481,7 +480,6 @@ pub struct InvalidFeen {
 
 impl InvalidFeen {
     /// Returns the position and its violations.
-    #[must_use]
     pub fn invalid(&self) -> &InvalidBoard {
         &self.invalid
     }
@@ -533,7 +531,6 @@ impl InvalidFeen {
 
 impl ReadFeenError {
     /// Returns each message with the string and carets under its place.
-    #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadFeenError::Text(error) => error.render(text),

@@ -13,7 +13,6 @@ use crate::types::square::Square;
 
 impl Board {
     /// Returns FEEN, which represents the whole board except its counters.
-    #[must_use]
     pub fn to_feen(&self) -> String {
         let mut out = String::new();
         self.append_feen(&mut out, &FenStyle::default());
@@ -39,7 +38,6 @@ impl Board {
     }
 
     /// Returns the position as a [`feen::Position`].
-    #[must_use]
     pub fn to_feen_position(&self) -> feen::Position {
         let marked = self.marked(EnPassant::Always);
         let mut board = feen::Board::empty(&[8, 8]).expect("eight ranks of eight squares are a board");

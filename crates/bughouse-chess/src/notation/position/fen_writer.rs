@@ -26,6 +26,7 @@ pub enum CastlingLetters {
 /// Options for writing FEN and BFEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct FenStyle {
     /// When the en passant square is written.
     pub en_passant: EnPassant,
@@ -38,20 +39,17 @@ impl FenStyle {
     /// square appears only if a capture is legal.
     ///
     /// The default writes it after every double push, so reading the string gives the same board.
-    #[must_use]
     pub const fn of_games() -> FenStyle {
         FenStyle { en_passant: EnPassant::Legal, castling: CastlingLetters::XFen }
     }
 
     /// Sets when the en passant square is written.
-    #[must_use]
     pub const fn en_passant(mut self, en_passant: EnPassant) -> FenStyle {
         self.en_passant = en_passant;
         self
     }
 
     /// Sets how castling rights are written.
-    #[must_use]
     pub const fn castling(mut self, castling: CastlingLetters) -> FenStyle {
         self.castling = castling;
         self
@@ -124,7 +122,6 @@ pub(crate) fn put_placement<const MARKERS: bool>(placement: &Placement, text: &m
 
 impl Board {
     /// Returns plain FEN, without reserves and promoted markers.
-    #[must_use]
     pub fn to_fen(&self) -> String {
         let mut out = String::new();
         self.append_fen(&mut out, &FenStyle::default());

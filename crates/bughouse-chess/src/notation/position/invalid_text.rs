@@ -33,7 +33,6 @@ impl InvalidText {
     }
 
     /// Returns the position and its violations.
-    #[must_use]
     pub fn invalid(&self) -> &InvalidBoard {
         &self.invalid
     }
@@ -93,7 +92,6 @@ fn letter_of(text: &[u8], castling: Span, color: Color, claim: CastleClaim) -> O
 
 impl ReadBoardError {
     /// Returns each message with the string and carets under its place.
-    #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadBoardError::Text(error) => error.render(text),

@@ -89,7 +89,6 @@ pub enum TwoBoardsErrorKind {
 
 impl TwoBoardsErrorKind {
     /// Returns the leniency that accepts this, if there is one.
-    #[must_use]
     pub const fn leniency(&self) -> Option<Leniency> {
         match self {
             TwoBoardsErrorKind::TightBar => Some(Leniency::TightBar),
@@ -249,7 +248,6 @@ pub struct InvalidTwoBoards(Box<[Option<InvalidText>; 2]>);
 
 impl InvalidTwoBoards {
     /// Returns the violations of one board, or `None` if it is valid.
-    #[must_use]
     pub fn board(&self, board: BoardId) -> Option<&InvalidText> {
         self.0[board as usize].as_ref()
     }
@@ -289,7 +287,6 @@ pub enum ReadTwoBoardsError {
 
 impl ReadTwoBoardsError {
     /// Returns each message with the string and carets under its place.
-    #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadTwoBoardsError::Text(error) => error.render(text),
@@ -323,13 +320,11 @@ impl TwoBoards {
     }
 
     /// Returns one board.
-    #[must_use]
     pub fn board(&self, board: BoardId) -> &Board {
         self.position.board(board).board()
     }
 
     /// Returns the time on a seat's clock, if it is known.
-    #[must_use]
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
         self.clocks[seat.board as usize].map(|clocks| clocks[seat.color as usize].time())
     }
@@ -343,13 +338,11 @@ impl TwoBoards {
     }
 
     /// Returns both boards as BFEN with counters, without clocks.
-    #[must_use]
     pub fn to_bfen(&self) -> String {
         self.joined(|id, out| self.board(id).append_bfen(out, &FenStyle::default()))
     }
 
     /// Returns both boards as plain FEN, without clocks, reserves and promoted markers.
-    #[must_use]
     pub fn to_fen(&self) -> String {
         self.joined(|id, out| self.board(id).append_fen(out, &FenStyle::default()))
     }
@@ -358,7 +351,6 @@ impl TwoBoards {
     /// a style or keep an order of the reserves, use [`Board::append_thief`].
     ///
     /// Low clocks in whole seconds look like counters. To read the string, use [`LastFields::Clocks`].
-    #[must_use]
     pub fn to_thief(&self) -> String {
         self.joined(|id, out| {
             let clocks = self.clocks[id as usize].unwrap_or_default();
@@ -377,7 +369,6 @@ impl TwoBoards {
 
 impl Match {
     /// Returns both boards and the clocks at a moment, to write them as a string.
-    #[must_use]
     pub fn two_boards(&self, now: Millis) -> TwoBoards {
         let clock = |board, color| self.clock(Seat { board, color }, now).into();
         TwoBoards {

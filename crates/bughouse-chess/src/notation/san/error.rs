@@ -34,7 +34,6 @@ pub enum SanErrorKind {
 
 impl SanErrorKind {
     /// Returns the leniency that accepts this, if there is one.
-    #[must_use]
     pub const fn leniency(&self) -> Option<Leniency> {
         match self {
             SanErrorKind::NotStandard(leniency) => Some(*leniency),

@@ -147,7 +147,6 @@ impl San {
     }
 
     /// Returns `true` if the move has more disambiguation than this board needs.
-    #[must_use]
     pub fn is_over_disambiguated(&self, board: &Board) -> bool {
         let named = |action| match action {
             SanAction::Move { file, rank, .. } => file.is_some() as u8 + rank.is_some() as u8,

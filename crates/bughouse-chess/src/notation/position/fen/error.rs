@@ -42,7 +42,6 @@ impl FieldSpans {
     }
 
     /// Returns the place of a field.
-    #[must_use]
     pub fn get(&self, field: Field) -> Span {
         self.0[field as usize]
     }
@@ -55,7 +54,6 @@ impl FieldSpans {
 
 impl Field {
     /// Returns the field's name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Field::Placement => "the placement of pieces",
@@ -130,7 +128,6 @@ pub enum FenErrorKind {
 
 impl FenErrorKind {
     /// Returns the leniency that accepts this, if there is one.
-    #[must_use]
     pub const fn leniency(&self) -> Option<Leniency> {
         match self {
             FenErrorKind::RankLength { squares: ..8, .. } => Some(Leniency::ShortRank),
