@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bpgn::{Place, Reader, Record, tree};
+use bpgn::{Place, Reader, Record, unescape};
 use bughouse_chess::Seat;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::{
@@ -119,7 +119,7 @@ impl Game {
                     continue;
                 }
                 let value = encoding.decode(self.data.part(value));
-                let value = if value.contains('\\') { tree::unescape(&value).into() } else { value };
+                let value = if value.contains('\\') { unescape(&value).into() } else { value };
                 headers.set_item(name, value)?;
             }
             Ok(headers.unbind())

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 
 use bpgn::{
     Checker, Facts, Flow, GameResult, Place, RawComment, RawGame, RawHalfMove, RawTag, ReadOptions, Reader,
-    Record, Report, Spelling, Stopped, SyntaxError, Visitor, tree,
+    Record, Report, Spelling, Stopped, SyntaxError, Visitor, unescape,
 };
 use bughouse_chess::{BoardId, Span};
 use serde::Serialize;
@@ -95,7 +95,7 @@ impl TagMap {
         for (name, value) in report.tags() {
             let (name, value) = (encoding.decode(name), encoding.decode(value));
             match value.contains('\\') {
-                true => tags.push(&name, &tree::unescape(&value)),
+                true => tags.push(&name, &unescape(&value)),
                 false => tags.push(&name, &value),
             }
         }

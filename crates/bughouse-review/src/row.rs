@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use bpgn::{Checker, Flow, ReadOptions, Report, tree};
+use bpgn::{Checker, Flow, ReadOptions, Report, unescape};
 use bughouse_chess::Rules;
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ impl Row {
 
     fn of_report(file: &str, number: u64, entry: &Entry, report: &Report<'_>) -> Row {
         let encoding = report.encoding();
-        let tag = |name: &str| report.tag(name).map(|value| tree::unescape(&encoding.decode(value)));
+        let tag = |name: &str| report.tag(name).map(|value| unescape(&encoding.decode(value)));
         let facts = report.facts();
         Row {
             file: file.to_owned(),
