@@ -37,7 +37,7 @@ fn row<P: Position + Default + 'static>(work: &str, captured: Captured) -> Row {
     let (our_games, their_games) = (Rc::clone(&games), games);
     Row::new(work, 1.3, move || {
         for_all(&our_games, |moves| {
-            black_box(replay_ours(moves, captured));
+            _ = black_box(replay_ours(moves, captured));
         })
     })
     .baseline("shakmaty", move || {

@@ -43,7 +43,7 @@ fn rows_of<P: Position + FromSetup + fmt::Debug + 'static>(
     vec![
         Row::new(format!("{name} to board"), 1.3, move || {
             for_all(&our_texts, |text| {
-                black_box(read_ours(text));
+                _ = black_box(read_ours(text));
             })
         })
         .baseline("shakmaty", move || {

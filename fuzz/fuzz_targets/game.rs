@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bughouse_chess::game::{BoardId, Cause, Seat};
+use bughouse_chess::{BoardId, Cause, Seat};
 use bughouse_chess::{
     BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, Promotion, Rules, Square, Stalemate,
 };

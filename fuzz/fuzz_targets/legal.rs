@@ -22,11 +22,11 @@ fuzz_target!(|bytes: &[u8]| {
         let tried_move = any_move(&mut choices);
         let mut tried = board;
         match tried.play(tried_move) {
-            Ok(_) => assert!(board.legal_moves().contains(&tried_move), "{board:?}: {tried_move}"),
+            Ok(_) => assert!(board.legal_moves().contains(tried_move), "{board:?}: {tried_move}"),
             Err(reason) => {
                 assert_eq!(board.why_illegal(tried_move), Some(reason), "{board:?}: {tried_move}");
                 assert_eq!(tried, board, "{board:?}: {tried_move} was rejected but changed the board");
-                assert!(!board.legal_moves().contains(&tried_move), "{board:?}: {tried_move}");
+                assert!(!board.legal_moves().contains(tried_move), "{board:?}: {tried_move}");
             }
         }
         if let BughouseMove::Regular(step) = tried_move {

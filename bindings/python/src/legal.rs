@@ -81,7 +81,7 @@ impl LegalMoves {
 
     fn __repr__(&self) -> String {
         let text: Vec<String> = match &self.0 {
-            Of::Board(board) => board.legal_moves().iter().map(ToString::to_string).collect(),
+            Of::Board(board) => board.legal_moves().iter().map(|mv| mv.to_string()).collect(),
             Of::List(list) => list.iter().map(ToString::to_string).collect(),
         };
         format!("<LegalMoves ({})>", text.join(", "))

@@ -36,7 +36,8 @@ pub use tree::build::{ReadGameError, Record, TreeBuilder};
 pub use tree::line_path::{FoundLine, LinePath, NotALinePath};
 pub use tree::writer::{WriteOptions, Writer, write_game};
 pub use tree::{
-    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags, unescape,
+    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
+    unescape,
 };
 pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
 pub use types::detect::TextKind;

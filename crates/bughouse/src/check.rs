@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{
-    Checker, Chunk, DamagedData, DiagnosticKind, Flow, Parallel, ReadOptions, Reader, Report, Severity,
-    State, StopKind, parallel,
+    Checker, Chunk, DamagedData, DiagnosticKind, Flow, Parallel, Part, ReadOptions, Reader, Report, Severity,
+    State, StopKind,
 };
 use bughouse_chess::{Rules, Seat, Span};
 use bughouse_review::files::NO_GAME;
@@ -76,12 +76,12 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
 /// The results for one chunk of a file.
 #[derive(Default)]
 struct Checked {
-    parts: Vec<Part>,
+    parts: Vec<Printed>,
     totals: Totals,
 }
 
 /// The output for one game, whose number is known only when it is printed, or for stray text.
-enum Part {
+enum Printed {
     Game(Vec<Finding>),
     Json(Box<CheckedGame>),
     /// A game that isn't printed.
@@ -90,13 +90,13 @@ enum Part {
     StrayJson(Box<CheckedGame>),
 }
 
-impl Part {
+impl Printed {
     /// Returns `true` if stray text has findings.
     fn is_notable(&self) -> bool {
         match self {
-            Part::Stray(findings) => !findings.is_empty(),
-            Part::StrayJson(text) => !text.diagnostics.is_empty(),
-            Part::Game(_) | Part::Json(_) | Part::Silent => false,
+            Printed::Stray(findings) => !findings.is_empty(),
+            Printed::StrayJson(text) => !text.diagnostics.is_empty(),
+            Printed::Game(_) | Printed::Json(_) | Printed::Silent => false,
         }
     }
 }
@@ -146,11 +146,11 @@ impl Work<'_> {
                 Box::new(CheckedGame { file_bytes: sources::name_bytes(path), ..game })
             };
             checked.parts.push(match (report.is_game, starts) {
-                (true, _) if !self.args.wants(report.state) => Part::Silent,
-                (true, Some(starts)) => Part::Json(object(starts)),
-                (true, None) => Part::Game(findings(&name, report, self, &text())),
-                (false, Some(starts)) => Part::StrayJson(object(starts)),
-                (false, None) => Part::Stray(findings(&name, report, self, &text())),
+                (true, _) if !self.args.wants(report.state) => Printed::Silent,
+                (true, Some(starts)) => Printed::Json(object(starts)),
+                (true, None) => Printed::Game(findings(&name, report, self, &text())),
+                (false, Some(starts)) => Printed::StrayJson(object(starts)),
+                (false, None) => Printed::Stray(findings(&name, report, self, &text())),
             });
             Flow::Continue
         };
@@ -244,7 +244,7 @@ struct Printer<'a, W> {
     /// How many games the file had so far.
     games: u64,
     /// Findings about stray text before the first game of the file.
-    held: Vec<Part>,
+    held: Vec<Printed>,
     /// The number of arguments that aren't among the files, such as folders without games.
     unread_files: usize,
     verdict: Verdict,
@@ -255,10 +255,10 @@ struct Printer<'a, W> {
 const MAX_HELD: usize = 100;
 
 impl<W: Write> Printer<'_, W> {
-    fn take(&mut self, file: usize, part: parallel::Part<Checked>) -> io::Result<()> {
+    fn take(&mut self, file: usize, part: Part<Checked>) -> io::Result<()> {
         match part {
-            parallel::Part::Done(checked) => self.print(checked),
-            parallel::Part::Broken(error) => {
+            Part::Done(checked) => self.print(checked),
+            Part::Broken(error) => {
                 let is_suspect = DamagedData::of(&error).is_some_and(|damage| damage.unverified().is_some());
                 let after = match self.games {
                     0 => String::new(),
@@ -271,7 +271,7 @@ impl<W: Write> Printer<'_, W> {
                 self.games = self.games.max(1);
                 Ok(())
             }
-            parallel::Part::End => {
+            Part::End => {
                 if self.games == 0 {
                     self.print_failed_file(&self.files[file], NO_GAME)?;
                 }
@@ -284,7 +284,7 @@ impl<W: Write> Printer<'_, W> {
 
     fn print(&mut self, checked: Checked) -> io::Result<()> {
         for part in checked.parts {
-            if matches!(part, Part::Stray(_) | Part::StrayJson(_)) {
+            if matches!(part, Printed::Stray(_) | Printed::StrayJson(_)) {
                 if self.games > 0 {
                     self.print_stray(part)?;
                 } else if self.held.len() < MAX_HELD {
@@ -297,14 +297,14 @@ impl<W: Write> Printer<'_, W> {
                 self.print_stray(held)?;
             }
             match part {
-                Part::Game(findings) => {
+                Printed::Game(findings) => {
                     findings.iter().try_for_each(|finding| finding.write(self.out, Some(self.games)))?;
                 }
-                Part::Json(mut game) => {
+                Printed::Json(mut game) => {
                     game.game = self.games;
                     json::write(self.out, &game)?;
                 }
-                Part::Silent | Part::Stray(_) | Part::StrayJson(_) => {}
+                Printed::Silent | Printed::Stray(_) | Printed::StrayJson(_) => {}
             }
         }
         if checked.totals.states[State::Broken as usize] > 0 {
@@ -331,7 +331,7 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// Reports text between games.
-    fn print_stray(&mut self, part: Part) -> io::Result<()> {
+    fn print_stray(&mut self, part: Printed) -> io::Result<()> {
         if !part.is_notable() {
             return Ok(());
         }
@@ -339,8 +339,8 @@ impl<W: Write> Printer<'_, W> {
         match part {
             // Stray text counts as broken.
             _ if !self.args.wants(State::Broken) => Ok(()),
-            Part::Stray(findings) => findings.iter().try_for_each(|finding| finding.write(self.out, None)),
-            Part::StrayJson(text) => json::write(
+            Printed::Stray(findings) => findings.iter().try_for_each(|finding| finding.write(self.out, None)),
+            Printed::StrayJson(text) => json::write(
                 self.out,
                 &json::StrayText {
                     r#type: "stray",
@@ -350,7 +350,7 @@ impl<W: Write> Printer<'_, W> {
                     diagnostics: &text.diagnostics,
                 },
             ),
-            Part::Game(_) | Part::Json(_) | Part::Silent => Ok(()),
+            Printed::Game(_) | Printed::Json(_) | Printed::Silent => Ok(()),
         }
     }
 
