@@ -291,7 +291,7 @@ fn an_invalid_start_position_stops_the_replay() {
 #[test]
 fn any_half_move_can_be_looked_up() {
     let timeline = timed("180+0", "1A. e4 {178} 1B. d4 {179.5}");
-    assert_eq!(timeline.position(0), Some(&Position::default()));
+    assert_eq!(timeline.position(0), Some(&Position::START.with_rules(Rules::fics())));
     assert_eq!(timeline.position(2), Some(&timeline.moments[1].position));
     assert_eq!(timeline.position(3), None);
     assert_eq!(timeline.clocks(0).unwrap(), seconds([180; 4]));

@@ -23,14 +23,14 @@ pub(crate) fn page() -> String {
          packages.\n\n\
          | severity | meaning |\n|---|---|\n",
     );
-    for (name, about) in members("bpgn/src/replay/diagnostic.rs", "enum Severity") {
+    for (name, about) in members("bpgn", "enum Severity") {
         out.push_str(&format!("| `{}` | {} |\n", name.to_lowercase(), doc(&about)));
     }
     out.push_str(
         "\nA game is `ok` if it has nothing worse than a conflict, `repaired` if it has a repair, and `broken` if it has an error or stops \
          early.\n\n## Problems in a game\n\n",
     );
-    let about = members("bpgn/src/replay/diagnostic.rs", "enum DiagnosticKind");
+    let about = members("bpgn", "enum DiagnosticKind");
     let mut samples = diagnostics();
     check_complete(&about, &samples, &["Syntax", "San", "Spelling", "Start"]);
     samples.sort_by_key(|kind| (std::cmp::Reverse(kind.severity()), kind.name()));
@@ -46,7 +46,7 @@ pub(crate) fn page() -> String {
     });
     out.push_str(&table(&["kind", "severity", "meaning", "message"], &rows.collect::<Vec<_>>()));
     out.push_str("\n## Damaged text\n\nAll of these are errors.\n\n");
-    let about = members("bpgn/src/syntax_error.rs", "enum SyntaxErrorKind");
+    let about = members("bpgn", "enum SyntaxErrorKind");
     let samples = syntax_errors();
     check_complete(&about, &samples, &[]);
     let rows = samples.iter().map(|kind| row(*kind, kind.name(), None, &about, &mut anchors));
@@ -54,7 +54,7 @@ pub(crate) fn page() -> String {
     out.push_str(
         "\n## Why a game stops\n\nThe game is `broken`: no half-move after this one is played. In JSON this is `stopped_at.kind`.\n\n",
     );
-    let about = members("bpgn/src/replay/stop.rs", "enum StopKind");
+    let about = members("bpgn", "enum StopKind");
     let samples = stops();
     check_complete(&about, &samples, &["NotStandard"]);
     let rows = samples.iter().map(|kind| {
@@ -74,7 +74,7 @@ pub(crate) fn page() -> String {
          kind.\n\n",
     );
     let mut rows: Vec<_> = Leniency::ALL.iter().map(|kind| leniency_row(*kind, &mut anchors)).collect();
-    let about = members("bpgn/src/spelling.rs", "enum Spelling");
+    let about = members("bpgn", "enum Spelling");
     rows.extend(Spelling::ALL.iter().map(|kind| row(*kind, kind.name(), None, &about, &mut anchors)));
     out.push_str(&table(&["kind", "meaning", "message"], &rows));
     out

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::markdown::{doc, heading, table};
 use super::source::{function, members};
 
-const SOURCE: &str = "bughouse-chess/src/rules.rs";
+const PACKAGE: &str = "bughouse-chess";
 
 /// The enums of settings.
 const ENUMS: [(&str, &str); 4] = [
@@ -26,7 +26,7 @@ pub(crate) fn page() -> String {
     );
     let values: Vec<Value> =
         Rules::PRESETS.iter().map(|(_, rules)| serde_json::to_value(rules).unwrap()).collect();
-    let settings = members(SOURCE, "struct Rules");
+    let settings = members(PACKAGE, "struct Rules");
     let heads: Vec<&str> =
         ["setting"].into_iter().chain(Rules::PRESETS.iter().map(|&(name, _)| name)).collect();
     let rows: Vec<Vec<String>> = settings
@@ -44,7 +44,7 @@ pub(crate) fn page() -> String {
     out.push_str("\nValues that differ from `standard` are in bold.\n\n## Presets\n\n");
     for (name, _) in Rules::PRESETS {
         out.push_str(&heading(3, &format!("`{name}`"), &name.replace(['.', '_'], "-")));
-        let about = doc(&function(SOURCE, &name.replace('.', "_")));
+        let about = doc(&function(PACKAGE, "struct Rules", &name.replace('.', "_")));
         let about = about.strip_prefix("Returns the ").unwrap_or(&about);
         let _ = writeln!(out, "The {about}\n");
     }
@@ -53,7 +53,7 @@ pub(crate) fn page() -> String {
         out.push_str(&heading(3, &format!("`{setting}`"), &setting.replace('_', "-")));
         let _ = writeln!(out, "{}\n", doc(about));
         if let Some((_, declaration)) = ENUMS.iter().find(|(name, _)| name == setting) {
-            let rows: Vec<Vec<String>> = members(SOURCE, declaration)
+            let rows: Vec<Vec<String>> = members(PACKAGE, declaration)
                 .into_iter()
                 .map(|(variant, about)| vec![format!("`{}`", kebab(&variant)), doc(&about)])
                 .collect();
@@ -61,7 +61,7 @@ pub(crate) fn page() -> String {
             out.push('\n');
         }
         if setting == "repetition" {
-            let rows: Vec<Vec<String>> = members(SOURCE, "struct Repetition")
+            let rows: Vec<Vec<String>> = members(PACKAGE, "struct Repetition")
                 .into_iter()
                 .map(|(field, about)| vec![format!("`{field}`"), doc(&about)])
                 .collect();

@@ -3,12 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-/// Lists the members of an enum or a struct with their documentation, in the order of declaration.
-pub(crate) fn members(file: &str, declaration: &str) -> Vec<(String, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
-    let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let start = format!("pub {declaration} {{\n");
-    let (_, body) = source.split_once(&start).unwrap_or_else(|| panic!("{file} has no {declaration}"));
+/// Lists the members of an enum or a struct of a crate with their documentation, in the order of declaration.
+pub(crate) fn members(package: &str, declaration: &str) -> Vec<(String, String)> {
+    let body = declared(package, declaration);
     let (body, _) = body.split_once("\n}").unwrap();
     let mut found = Vec::new();
     let mut doc: Vec<&str> = Vec::new();
@@ -27,15 +24,31 @@ pub(crate) fn members(file: &str, declaration: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the documentation of a function.
-pub(crate) fn function(file: &str, name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
-    let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+/// Returns the documentation of a function in the file of a declaration.
+pub(crate) fn function(package: &str, declaration: &str, name: &str) -> String {
+    let body = declared(package, declaration);
     let (before, _) =
-        source.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("{file} has no {name}"));
+        body.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("{declaration} has no {name}"));
     let lines = before.lines().rev().skip(1).skip_while(|line| line.trim_start().starts_with("#["));
     let mut doc: Vec<&str> =
         lines.map_while(|line| line.trim_start().strip_prefix("///")).map(str::trim).collect();
     doc.reverse();
     doc.join("\n")
+}
+
+/// Finds the file of a crate that declares an enum or a struct, and returns what follows the first line of the declaration.
+fn declared(package: &str, declaration: &str) -> String {
+    let start = format!("pub {declaration} {{\n");
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Some((_, body)) = fs::read_to_string(&path).unwrap().split_once(&start) {
+                return body.to_owned();
+            }
+        }
+    }
+    panic!("{package} has no {declaration}")
 }
