@@ -164,8 +164,8 @@ const BUILD_FLAGS: [&str; 5] = ["--fuzz-dir", "fuzz", "--sanitizer", "none", "--
 /// Long inputs are slow, and what they find, short ones also find.
 fn max_len(target: &str) -> u32 {
     match target {
-        "bpgn_replay" => 64,
-        "bpgn_tree" | "bpgn_chunks" => 96,
+        "bpgn_replay" | "bpgn_tree" => 64,
+        "bpgn_chunks" => 96,
         "bpgn_lexer" | "bpgn_import" => 256,
         "archive_table" | "archive_manifest" => 1024,
         _ => 512,
