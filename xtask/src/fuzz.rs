@@ -166,7 +166,8 @@ fn max_len(target: &str) -> u32 {
     match target {
         "bpgn_replay" | "bpgn_tree" => 64,
         "bpgn_chunks" => 96,
-        "bpgn_lexer" | "bpgn_import" => 256,
+        "bpgn_lexer" => 128,
+        "bpgn_import" => 256,
         "archive_table" | "archive_manifest" => 1024,
         _ => 512,
     }
