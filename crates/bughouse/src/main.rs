@@ -69,6 +69,11 @@ use crate::clean::Output;
 use crate::cli::{Cli, Command};
 use crate::report::Verdict;
 
+/// With the allocators of some systems, the memory of a server with many threads grows for hours: they keep what each thread freed.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+
 fn main() -> ExitCode {
     // Exits with 2 on a usage error, with 0 after `--help` and `--version`.
     let arguments: Vec<OsString> = env::args_os().collect();
