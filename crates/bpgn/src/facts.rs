@@ -12,8 +12,7 @@ use crate::lexer::CommentStyle;
 use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
 use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentKind;
-use crate::types::end_kind::{DrawBy, EndKind, How, Who};
-use crate::types::end_reason::EndReason;
+use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, Who};
 use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, player_tag, read_time_control};
 
 /// The facts of a game.

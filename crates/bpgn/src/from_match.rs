@@ -8,8 +8,7 @@ use bughouse_chess::{
 use crate::replay::ROSTER;
 use crate::tree::{Comment, Game, HalfMove, Tag};
 use crate::types::clock::Clock;
-use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-use crate::types::end_reason::EndReason;
+use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 use crate::types::label::{Label, MAX_NUMBER};
 use crate::types::tags::GameResult;
 

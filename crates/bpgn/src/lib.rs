@@ -40,13 +40,10 @@ pub use tree::{
     unescape,
 };
 pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
-pub use types::detect::TextKind;
-pub use types::encoding::Encoding;
-pub use types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-pub use types::end_reason::EndReason;
+pub use types::detect::{Encoding, TextKind};
+pub use types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 pub use types::label::{Label, LabelError, LabelErrorKind};
-pub use types::spelling::Spelling;
-pub use types::syntax_error::{SyntaxError, SyntaxErrorKind};
+pub use types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
 pub use types::tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
 };

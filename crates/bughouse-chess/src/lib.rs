@@ -48,7 +48,6 @@ pub use notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanMi
 pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
 pub use notation::uci::{UciError, UciErrorKind};
 pub use types::bitboard::{BitBoard, EMPTY, FULL, Squares};
-pub use types::by_seat::BySeat;
 pub use types::castle_rights::{CastleRights, CastlingSide};
 pub use types::chess_move::{BughouseMove, ChessMove};
 pub use types::color::Color;
@@ -61,6 +60,6 @@ pub use types::names::{
 pub use types::piece::Piece;
 pub use types::reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
 pub use types::rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};
-pub use types::seat::{BoardId, Seat, Team};
+pub use types::seat::{BoardId, BySeat, Seat, Team};
 pub use types::square::{File, Rank, Square};
 pub use types::text_error::{Span, TextError};

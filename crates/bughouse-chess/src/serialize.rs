@@ -79,14 +79,13 @@ use crate::bughouse::matches::Millis;
 use crate::bughouse::position::Position;
 use crate::notation::position::two_boards::TwoBoards;
 use crate::notation::seconds::Seconds;
-use crate::types::by_seat::BySeat;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::reserve::Reserve;
 use crate::types::rules::{PawnDropRanks, Rules};
-use crate::types::seat::{BoardId, Seat, Team};
+use crate::types::seat::{BoardId, BySeat, Seat, Team};
 use crate::types::square::{File, Square};
 
 /// Reads a string with `FromStr`.

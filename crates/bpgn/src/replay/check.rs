@@ -23,8 +23,7 @@ use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentTimes;
 use crate::types::end_reason::EndReason;
 use crate::types::label::Label;
-use crate::types::spelling::Spelling;
-use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
+use crate::types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
 
 /// Plays each game that a [`Reader`](crate::Reader) reads, and passes a [`Report`] to a function.

@@ -2,10 +2,7 @@
 
 pub(crate) mod clock;
 pub mod detect;
-pub(crate) mod encoding;
-pub(crate) mod end_kind;
 pub(crate) mod end_reason;
 pub(crate) mod label;
-pub(crate) mod spelling;
 pub(crate) mod syntax_error;
 pub mod tags;

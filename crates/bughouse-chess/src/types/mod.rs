@@ -1,7 +1,6 @@
 //! Small values: colors, squares, pieces, seats, moves, reserves and rules. They know no board.
 
 pub(crate) mod bitboard;
-pub(crate) mod by_seat;
 pub(crate) mod castle_rights;
 pub(crate) mod chess_move;
 pub(crate) mod color;

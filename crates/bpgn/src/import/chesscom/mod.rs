@@ -27,8 +27,7 @@ use bughouse_chess::{Board, BoardId, Clocks, Match, MatchError, Millis, Rules, S
 use crate::import::Import;
 use crate::tree::Comment;
 use crate::types::clock::Clock;
-use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-use crate::types::end_reason::EndReason;
+use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 use crate::types::tags::{GameResult, elo_tag, player_tag};
 use document::TimedMove;
 

@@ -10,9 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::bughouse::matches::clock::{Moment, Turn};
 use crate::bughouse::matches::{Cause, Clocks, Match, Millis, Outcome};
 use crate::bughouse::position::Position;
-use crate::types::by_seat::BySeat;
 use crate::types::chess_move::BughouseMove;
-use crate::types::seat::BoardId;
+use crate::types::seat::{BoardId, BySeat};
 
 /// The most half-moves of a match that can be read. The time to read one grows with the square of this number,
 /// because a draw by repetition looks back. The longest games ever played have a few hundred.
