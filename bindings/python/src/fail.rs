@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bughouse_chess::{Span, TextError};
+use bughouse_chess::{ParseError, Span, TextError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::{PyAnyMethods, PyErr, Python};
@@ -67,6 +67,11 @@ pub(crate) fn text<K: fmt::Display + fmt::Debug>(
 ) -> PyErr {
     let name = kind_name(error.kind());
     in_text(py, class, &name, error.render(text.as_bytes()), text, error.span())
+}
+
+/// Converts an error of a short string, which has no kind of its own. The message shows the place.
+pub(crate) fn parse(py: Python<'_>, class: Class, kind: &str, text: &str, error: &ParseError) -> PyErr {
+    in_text(py, class, kind, error.render(text.as_bytes()), text, error.span())
 }
 
 /// Creates an exception about a whole string.

@@ -45,21 +45,16 @@ pub use notation::position::two_boards::{
 pub use notation::read_options::{Material, ReadOptions};
 pub use notation::san::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanMismatch, SanPromotion};
-pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
+pub use notation::seconds::Seconds;
 pub use notation::uci::{UciError, UciErrorKind};
 pub use types::bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use types::castle_rights::{CastleRights, CastlingSide};
 pub use types::chess_move::{BughouseMove, ChessMove};
 pub use types::color::Color;
-pub use types::index::NotAnIndex;
 pub use types::leniency::{Leniencies, Leniency};
-pub use types::names::{
-    NotABoard, NotAColor, NotAFile, NotAKey, NotAPiece, NotARank, NotASeat, NotASquare, NotATeam, NotPacked,
-    NotPawnDropRanks,
-};
 pub use types::piece::Piece;
-pub use types::reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
+pub use types::reserve::{Reserve, ReserveError};
 pub use types::rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};
 pub use types::seat::{BoardId, BySeat, Seat, Team};
 pub use types::square::{File, Rank, Square};
-pub use types::text_error::{Span, TextError};
+pub use types::text_error::{ParseError, Span, TextError};

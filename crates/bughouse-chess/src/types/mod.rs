@@ -4,7 +4,6 @@ pub(crate) mod bitboard;
 pub(crate) mod castle_rights;
 pub(crate) mod chess_move;
 pub(crate) mod color;
-pub(crate) mod index;
 pub(crate) mod leniency;
 pub(crate) mod names;
 pub(crate) mod piece;

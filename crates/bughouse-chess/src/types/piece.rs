@@ -38,6 +38,12 @@ impl Piece {
         self as usize
     }
 
+    /// Returns the piece type with an index from 0 to 5, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Piece> {
+        if index < 6 { Some(Piece::ALL[index]) } else { None }
+    }
+
     /// Returns the upper-case letter: `P N B R Q K`.
     #[inline]
     pub const fn to_char(self) -> char {

@@ -24,6 +24,12 @@ impl BoardId {
         self as usize
     }
 
+    /// Returns the board with an index, 0 or 1, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<BoardId> {
+        if index < 2 { Some(BoardId::ALL[index]) } else { None }
+    }
+
     /// Returns the other board.
     #[inline]
     pub const fn other(self) -> BoardId {
@@ -67,6 +73,12 @@ impl Team {
     #[inline]
     pub const fn to_index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the team with an index, 0 or 1, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Team> {
+        if index < 2 { Some(Team::ALL[index]) } else { None }
     }
 
     /// Returns a short machine-readable name: `team1` or `team2`.
@@ -136,6 +148,12 @@ impl Seat {
     #[inline]
     pub const fn to_index(self) -> usize {
         self.board as usize * 2 + self.color as usize
+    }
+
+    /// Returns the seat with an index from 0 to 3, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Seat> {
+        if index < 4 { Some(Seat::ALL[index]) } else { None }
     }
 
     /// Returns the team the seat belongs to.
