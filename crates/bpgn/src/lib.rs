@@ -16,7 +16,7 @@ pub use bughouse_chess;
 pub use types::{detect, tags};
 
 pub use edit::annotations::replace_annotations;
-pub use edit::error::{EditError, NoSuchMove};
+pub use edit::error::EditError;
 pub use edit::{Cursor, Edited, Editor};
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
 pub use input::{Compression, DamagedData, Verified, decompress, open, verify};

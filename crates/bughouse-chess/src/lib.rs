@@ -43,10 +43,8 @@ pub use notation::position::two_boards::{
     InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsText,
 };
 pub use notation::read_options::{Material, ReadOptions};
-pub use notation::san::board_san::{ReadSanError, ReadSanErrorKind};
-pub use notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanMismatch, SanPromotion};
+pub use notation::san::{CheckSign, MoveError, MoveErrorKind, San, SanAction, SanMismatch, SanPromotion};
 pub use notation::seconds::Seconds;
-pub use notation::uci::{UciError, UciErrorKind};
 pub use types::bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use types::castle_rights::{CastleRights, CastlingSide};
 pub use types::chess_move::{BughouseMove, ChessMove};

@@ -2,9 +2,9 @@
 //!
 //! If the labels of later half-moves no longer match, they are renumbered, including those in variations.
 
-use bughouse_chess::{BoardId, Color, Rules, Seat, UciErrorKind};
+use bughouse_chess::{BoardId, Color, Rules, Seat};
 
-use crate::edit::error::{EditError, NoSuchMove};
+use crate::edit::error::EditError;
 use crate::edit::{Cursor, Edited, Editor, read_move};
 use crate::replay::{ReadOptions, Start, Timeline};
 use crate::tree::{HalfMove, Line};
@@ -92,8 +92,7 @@ impl Editor {
         };
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
         let mv = read_move(position, board, text).map_err(illegal)?;
-        let san =
-            position.san(board, mv).map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?;
+        let san = position.san(board, mv).map_err(|why| illegal(why.into()))?;
         Ok(HalfMove::new(label, san.to_string()))
     }
 

@@ -94,7 +94,7 @@ impl Board {
     ///     let mut after = Board::START;
     ///     after.play_unchecked(mv);
     /// }
-    /// # Ok::<(), bughouse_chess::UciError>(())
+    /// # Ok::<(), bughouse_chess::ParseError>(())
     /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {

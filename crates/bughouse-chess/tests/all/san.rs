@@ -2,7 +2,7 @@
 
 use bughouse_chess::notation::san::{CheckSign, SanAction, SanMismatch, SanPromotion};
 use bughouse_chess::{
-    Board, BughouseMove, CastlingSide, IllegalMove, Leniencies, Leniency, Piece, San, SanErrorKind, Span,
+    Board, BughouseMove, CastlingSide, IllegalMove, Leniencies, Leniency, MoveErrorKind, Piece, San, Span,
     Square,
 };
 
@@ -94,7 +94,7 @@ fn lenient_forms() {
         assert_eq!(used.iter().collect::<Vec<_>>(), leniencies, "{text}");
         assert_eq!(san.resolve(&board(position)).unwrap().to_string(), uci, "{text}");
         let rejected = text.parse::<San>().unwrap_err();
-        assert_eq!(*rejected.kind(), SanErrorKind::NotStandard(leniencies[0]), "{text}");
+        assert_eq!(*rejected.kind(), MoveErrorKind::NotStandard(leniencies[0]), "{text}");
         assert_eq!(rejected.span(), Span::new(0, text.len()), "{text}");
     }
 }

@@ -8,7 +8,7 @@ use bpgn::{
     SyntaxErrorKind,
 };
 use bughouse_chess::{
-    BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, Piece, SanErrorKind, SanMismatch, Seat,
+    BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, MoveErrorKind, Piece, SanMismatch, Seat,
     Square, Team,
 };
 
@@ -200,7 +200,7 @@ fn syntax_errors() -> Vec<SyntaxErrorKind> {
 
 fn stops() -> Vec<StopKind> {
     vec![
-        StopKind::NotAMove(SanErrorKind::NotAMove),
+        StopKind::NotAMove(MoveErrorKind::NOT_SAN),
         StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::Pinned(Square::E2))),
         StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve {
             piece: Piece::Knight,

@@ -22,8 +22,7 @@ use crate::movegen::illegal::IllegalMove;
 use crate::movegen::promotions::Promotions;
 use crate::movegen::ruled::Ruled;
 use crate::movegen::sight::Sight;
-use crate::notation::san::San;
-use crate::notation::san::board_san::ReadSanError;
+use crate::notation::san::{MoveError, San};
 use crate::types::castle_rights::CastleRights;
 use crate::types::chess_move::BughouseMove;
 use crate::types::color::Color;
@@ -303,7 +302,7 @@ impl Match {
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move. It doesn't matter
     /// whether the match is over.
-    pub fn read_san(&self, board: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
+    pub fn read_san(&self, board: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
         self.position.read_san(board, text)
     }
 
