@@ -33,17 +33,15 @@ pub use replay::{
     WrittenClock, rule_tag_error, sits_of,
 };
 pub use tree::build::{ReadGameError, Record, TreeBuilder};
-pub use tree::line_path::{FoundLine, LinePath, NotALinePath};
+pub use tree::line_path::{FoundLine, LinePath};
 pub use tree::writer::{WriteOptions, Writer, write_game};
 pub use tree::{
     Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
     unescape,
 };
-pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
+pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, lag_list};
 pub use types::detect::{Encoding, TextKind};
 pub use types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
-pub use types::label::{Label, LabelError, LabelErrorKind};
+pub use types::label::Label;
 pub use types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
-pub use types::tags::{
-    Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
-};
+pub use types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};

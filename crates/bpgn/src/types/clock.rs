@@ -13,7 +13,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use bughouse_chess::{Millis, Seconds, Span, TextError};
+use bughouse_chess::{Millis, ParseError, Seconds, Span};
 
 /// The kind of a comment, by how it begins.
 ///
@@ -227,30 +227,21 @@ impl Clk {
     }
 }
 
-/// The error for a text that is not a time in hours, minutes and seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAClk;
-
-impl fmt::Display for NotAClk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected hours, minutes and seconds, such as 0:01:02.5")
-    }
-}
-
 /// Parses like [`Clk::read`].
 impl TryFrom<&[u8]> for Clk {
-    type Error = TextError<NotAClk>;
+    type Error = ParseError;
 
-    fn try_from(text: &[u8]) -> Result<Clk, Self::Error> {
-        Clk::read(text).ok_or(TextError::new(NotAClk, Span::new(0, text.len())))
+    fn try_from(text: &[u8]) -> Result<Clk, ParseError> {
+        let expected = "expected hours, minutes and seconds, such as 0:01:02.5";
+        Clk::read(text).ok_or(ParseError::whole(expected, text))
     }
 }
 
 /// Parses like [`Clk::read`].
 impl FromStr for Clk {
-    type Err = TextError<NotAClk>;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Clk, Self::Err> {
+    fn from_str(text: &str) -> Result<Clk, ParseError> {
         Clk::try_from(text.as_bytes())
     }
 }

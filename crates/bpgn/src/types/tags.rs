@@ -6,7 +6,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use bughouse_chess::{Millis, Seat, Seconds, Span, Team, TextError, TimeControl};
+use bughouse_chess::{Millis, ParseError, Seat, Seconds, Span, Team, TimeControl};
 
 use crate::types::clock::read_u32;
 
@@ -163,55 +163,28 @@ impl Date {
     }
 }
 
-/// What is wrong with a date.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum DateErrorKind {
-    /// It is not in the form of a date.
-    Form,
-    /// The year is not a number, and not unknown.
-    Year,
-    /// The month is not 01 to 12.
-    Month,
-    /// The day is not 01 to 31.
-    Day,
-}
-
-impl fmt::Display for DateErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DateErrorKind::Form => "expected a date such as 1996.08.07 or 1996.??.??",
-            DateErrorKind::Year => "expected a year of four digits, or ????",
-            DateErrorKind::Month => "expected a month, 01 to 12, or ??",
-            DateErrorKind::Day => "expected a day, 01 to 31, or ??",
-        })
-    }
-}
-
-/// An error in a date, with its span.
-pub type DateError = TextError<DateErrorKind>;
-
 /// Parses like [`Date::read`].
 impl TryFrom<&[u8]> for Date {
-    type Error = DateError;
+    type Error = ParseError;
 
-    fn try_from(value: &[u8]) -> Result<Date, DateError> {
+    fn try_from(value: &[u8]) -> Result<Date, ParseError> {
+        let no_date = ParseError::whole("expected a date such as 1996.08.07 or 1996.??.??", value);
         let blank = value.len() - value.trim_ascii_start().len();
         let &[y1, y2, y3, y4, first, m1, m2, second, d1, d2] = value.trim_ascii() else {
-            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
+            return Err(no_date);
         };
         if first != second || !matches!(first, b'.' | b'-') {
-            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
+            return Err(no_date);
         }
-        let part = |kind, at: usize, digits: &[u8], least: u16, most: u16| {
+        let part = |expected, at: usize, digits: &[u8], least: u16, most: u16| {
             read_part(digits, least, most)
-                .ok_or(DateError::new(kind, Span::new(at, at + digits.len()).shifted(blank)))
+                .ok_or(ParseError::new(expected, Span::new(at, at + digits.len()).shifted(blank)))
         };
         let small = |number: Option<u16>| number.map(|number| number as u8);
         Ok(Date {
-            year: part(DateErrorKind::Year, 0, &[y1, y2, y3, y4], 0, 9999)?,
-            month: small(part(DateErrorKind::Month, 5, &[m1, m2], 1, 12)?),
-            day: small(part(DateErrorKind::Day, 8, &[d1, d2], 1, 31)?),
+            year: part("expected a year of four digits, or ????", 0, &[y1, y2, y3, y4], 0, 9999)?,
+            month: small(part("expected a month, 01 to 12, or ??", 5, &[m1, m2], 1, 12)?),
+            day: small(part("expected a day, 01 to 31, or ??", 8, &[d1, d2], 1, 31)?),
         })
     }
 }
@@ -227,9 +200,9 @@ fn read_part(digits: &[u8], least: u16, most: u16) -> Option<Option<u16>> {
 
 /// Parses like [`Date::read`].
 impl FromStr for Date {
-    type Err = DateError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Date, DateError> {
+    fn from_str(text: &str) -> Result<Date, ParseError> {
         Date::try_from(text.as_bytes())
     }
 }
@@ -308,30 +281,20 @@ impl GameResult {
     }
 }
 
-/// The error for a text that is not a result.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAResult;
-
-impl fmt::Display for NotAResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a result: 1-0, 0-1, 1/2-1/2 or *")
-    }
-}
-
 /// Parses like [`GameResult::read`].
 impl TryFrom<&[u8]> for GameResult {
-    type Error = TextError<NotAResult>;
+    type Error = ParseError;
 
-    fn try_from(text: &[u8]) -> Result<GameResult, Self::Error> {
-        GameResult::read(text).ok_or(TextError::new(NotAResult, Span::new(0, text.len())))
+    fn try_from(text: &[u8]) -> Result<GameResult, ParseError> {
+        GameResult::read(text).ok_or(ParseError::whole("expected a result: 1-0, 0-1, 1/2-1/2 or *", text))
     }
 }
 
 /// Parses like [`GameResult::read`].
 impl FromStr for GameResult {
-    type Err = TextError<NotAResult>;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<GameResult, Self::Err> {
+    fn from_str(text: &str) -> Result<GameResult, ParseError> {
         GameResult::try_from(text.as_bytes())
     }
 }
