@@ -1,5 +1,43 @@
 //! The words of a game file: tags, labels, clocks, ends of games, and the errors about them.
 
+/// Declares an enum by a table: documentation, variant, name for programs, words for people.
+macro_rules! named_enum {
+    ($(#[$meta:meta])* $type:ident; $($(#[doc = $doc:literal])+ $variant:ident, $name:literal, $words:literal;)+) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $type {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl $type {
+            /// All of them.
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            /// Returns a short name in kebab case.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name,)+
+                }
+            }
+
+            /// Returns what it means, in Markdown.
+            pub const fn description(self) -> &'static str {
+                match self {
+                    $($type::$variant => concat!($($doc),+).trim_ascii(),)+
+                }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $($type::$variant => $words,)+
+                })
+            }
+        }
+    };
+}
+
 pub(crate) mod clock;
 pub mod detect;
 pub(crate) mod end_reason;
