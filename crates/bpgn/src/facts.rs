@@ -88,7 +88,7 @@ impl Report<'_> {
         let name =
             |seat| self.tag(player_tag(seat)).map(|name| decode(&unescape_bytes(name))).filter(is_name);
         let rating = |seat| self.tag(elo_tag(seat)).map_or(Rating::Unknown, Rating::read);
-        let date = |name| self.tag(name).and_then(Date::read);
+        let date = |name| self.tag(name).and_then(|value| Date::read(value).ok());
         Facts {
             players: BySeat::from_fn(name),
             ratings: BySeat::from_fn(rating),

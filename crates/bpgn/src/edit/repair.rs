@@ -67,7 +67,9 @@ impl Editor {
                 }
                 let before = game.tags.get(name).map(str::to_owned);
                 game.tags.set(name, value)?;
-                if let Some(result) = GameResult::read(value.as_bytes()).filter(|_| name == "Result") {
+                if name == "Result"
+                    && let Ok(result) = GameResult::read(value.as_bytes())
+                {
                     game.result = Some(result);
                 }
                 before.as_deref() != Some(value)
@@ -139,9 +141,9 @@ fn in_main(ply: usize) -> Edited {
 fn expected_of(name: &str, value: &str) -> Option<&'static str> {
     let bytes = value.as_bytes();
     let (says, expected) = match name {
-        "Result" => (GameResult::read(bytes).is_some(), "1-0, 0-1, 1/2-1/2 or *"),
+        "Result" => (GameResult::read(bytes).is_ok(), "1-0, 0-1, 1/2-1/2 or *"),
         "Date" | "UTCDate" => (
-            Date::read(bytes).is_some() && !value.contains('-'),
+            Date::read(bytes).is_ok() && !value.contains('-'),
             "a date such as 1996.08.07, with ?? for unknown parts",
         ),
         "TimeControl" => {

@@ -298,7 +298,7 @@ impl<W: Watch> Checker<W> {
             players: names([KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag))
                 .into(),
             teams: names([KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag)),
-            tag: tag(KnownTag::Result).and_then(GameResult::read),
+            tag: tag(KnownTag::Result).and_then(|value| GameResult::read(value).ok()),
             result: self.result,
         };
         let end = raw.bytes.trim_ascii_end().len();

@@ -11,7 +11,6 @@
 //! Clocks are written in the form they were read in, with the same number of decimals.
 
 use core::fmt;
-use core::str::FromStr;
 
 use bughouse_chess::{Millis, ParseError, Seconds, Span};
 
@@ -175,7 +174,7 @@ impl Clock {
             if !time.first()?.is_ascii_whitespace() {
                 return None;
             }
-            Clock::Clk(Clk::read(time.trim_ascii())?)
+            Clock::Clk(Clk::read(time.trim_ascii()).ok()?)
         } else {
             let time = inner.strip_prefix(b"ts=")?;
             Clock::Since(Seconds::read(time.trim_ascii()).ok()?)
@@ -206,7 +205,15 @@ pub struct Clk {
 
 impl Clk {
     /// Reads hours, minutes and seconds. Minutes and seconds have one or two digits and are under 60.
-    pub fn read(text: &[u8]) -> Option<Clk> {
+    ///
+    /// # Errors
+    /// Fails if the text is anything else.
+    pub fn read(text: &[u8]) -> Result<Clk, ParseError> {
+        let expected = "expected hours, minutes and seconds, such as 0:01:02.5";
+        Clk::read_parts(text).ok_or(ParseError::whole(expected, text))
+    }
+
+    fn read_parts(text: &[u8]) -> Option<Clk> {
         let mut parts = text.splitn(3, |&byte| byte == b':');
         let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
         let hours = read_u32(hours)?;
@@ -224,25 +231,6 @@ impl Clk {
     pub const fn time(self) -> Millis {
         // Minutes in a `u32` never overflow here.
         Millis(self.minutes as i64 * 60_000 + self.seconds.time().0)
-    }
-}
-
-/// Parses like [`Clk::read`].
-impl TryFrom<&[u8]> for Clk {
-    type Error = ParseError;
-
-    fn try_from(text: &[u8]) -> Result<Clk, ParseError> {
-        let expected = "expected hours, minutes and seconds, such as 0:01:02.5";
-        Clk::read(text).ok_or(ParseError::whole(expected, text))
-    }
-}
-
-/// Parses like [`Clk::read`].
-impl FromStr for Clk {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Clk, ParseError> {
-        Clk::try_from(text.as_bytes())
     }
 }
 

@@ -1,7 +1,6 @@
 //! The label of a half-move: its number and the seat that plays it.
 
 use core::fmt;
-use core::str::FromStr;
 
 use bughouse_chess::{BoardId, Color, ParseError, Seat, Span};
 
@@ -24,6 +23,30 @@ pub struct Label {
 }
 
 impl Label {
+    /// Reads a label as it appears in BPGN: a number, a letter, and optional dots, such as `47a` or `47a.`.
+    ///
+    /// # Errors
+    /// Points at the first part that is not a label.
+    pub fn read(text: &[u8]) -> Result<Label, ParseError> {
+        let error = |expected, start, end| Err(ParseError::new(expected, Span::new(start, end)));
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 {
+            return error("expected a label such as 47a, which begins with a number", 0, text.len().min(1));
+        }
+        if digits > MAX_DIGITS {
+            return error("expected a number of nine digits at most", 0, digits);
+        }
+        let number = text[..digits].iter().fold(0, |number, byte| number * 10 + u32::from(byte - b'0'));
+        let Some(seat) = text.get(digits).and_then(|&letter| Label::seat_of(letter)) else {
+            return error("expected the letter of a seat: A, a, B or b", digits, text.len().min(digits + 1));
+        };
+        let after = digits + 1;
+        match text[after..].iter().position(|&byte| byte != b'.') {
+            Some(dots) => error("expected the end of the label", after + dots, text.len()),
+            None => Ok(Label { number, seat }),
+        }
+    }
+
     /// Returns the letter of a seat: `A`, `a`, `B` or `b`.
     pub const fn letter(seat: Seat) -> char {
         match (seat.board, seat.color) {
@@ -52,40 +75,6 @@ pub(crate) const MAX_DIGITS: usize = 9;
 
 /// The highest number of a label.
 pub(crate) const MAX_NUMBER: u32 = 10_u32.pow(MAX_DIGITS as u32) - 1;
-
-/// Reads a label as it appears in BPGN: a number, a letter, and optional dots, such as `47a` or `47a.`.
-impl TryFrom<&[u8]> for Label {
-    type Error = ParseError;
-
-    fn try_from(text: &[u8]) -> Result<Label, ParseError> {
-        let error = |expected, start, end| Err(ParseError::new(expected, Span::new(start, end)));
-        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits == 0 {
-            return error("expected a label such as 47a, which begins with a number", 0, text.len().min(1));
-        }
-        if digits > MAX_DIGITS {
-            return error("expected a number of nine digits at most", 0, digits);
-        }
-        let number = text[..digits].iter().fold(0, |number, byte| number * 10 + u32::from(byte - b'0'));
-        let Some(seat) = text.get(digits).and_then(|&letter| Label::seat_of(letter)) else {
-            return error("expected the letter of a seat: A, a, B or b", digits, text.len().min(digits + 1));
-        };
-        let after = digits + 1;
-        match text[after..].iter().position(|&byte| byte != b'.') {
-            Some(dots) => error("expected the end of the label", after + dots, text.len()),
-            None => Ok(Label { number, seat }),
-        }
-    }
-}
-
-/// Reads a label: `47a` or `47a.`.
-impl FromStr for Label {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Label, ParseError> {
-        Label::try_from(text.as_bytes())
-    }
-}
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -44,3 +44,22 @@ pub(crate) mod end_reason;
 pub(crate) mod label;
 pub(crate) mod syntax_error;
 pub mod tags;
+
+use core::str::FromStr;
+
+use bughouse_chess::ParseError;
+
+macro_rules! parse_by_reading {
+    ($($type:ty),*) => {$(
+        #[doc = concat!("Parses like [`", stringify!($type), "::read`].")]
+        impl FromStr for $type {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                <$type>::read(text.as_bytes())
+            }
+        }
+    )*};
+}
+
+parse_by_reading!(clock::Clk, label::Label, tags::Date, tags::GameResult);

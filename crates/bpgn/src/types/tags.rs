@@ -4,7 +4,6 @@
 //! use `parse` or `try_from`, which return an error.
 
 use core::fmt;
-use core::str::FromStr;
 
 use bughouse_chess::{Millis, ParseError, Seat, Seconds, Span, Team, TimeControl};
 
@@ -149,7 +148,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads the value of a `Date` or `UTCDate` tag. Returns `None` if it is not a date.
+    /// Reads the value of a `Date` or `UTCDate` tag.
     ///
     /// Year, month and day have four, two and two characters, digits or `?`, with `.` or `-` between them.
     ///
@@ -158,16 +157,10 @@ impl Date {
     /// assert_eq!((date.year, date.month, date.day), (Some(2010), Some(7), None));
     /// assert_eq!(date.to_string(), "2010.07.??");
     /// ```
-    pub fn read(value: &[u8]) -> Option<Date> {
-        Date::try_from(value).ok()
-    }
-}
-
-/// Parses like [`Date::read`].
-impl TryFrom<&[u8]> for Date {
-    type Error = ParseError;
-
-    fn try_from(value: &[u8]) -> Result<Date, ParseError> {
+    ///
+    /// # Errors
+    /// Points at the value if it is not in the form of a date, or at a part that is out of range.
+    pub fn read(value: &[u8]) -> Result<Date, ParseError> {
         let no_date = ParseError::whole("expected a date such as 1996.08.07 or 1996.??.??", value);
         let blank = value.len() - value.trim_ascii_start().len();
         let &[y1, y2, y3, y4, first, m1, m2, second, d1, d2] = value.trim_ascii() else {
@@ -196,15 +189,6 @@ fn read_part(digits: &[u8], least: u16, most: u16) -> Option<Option<u16>> {
     }
     let number = u16::try_from(read_u32(digits)?).ok()?;
     (least..=most).contains(&number).then_some(Some(number))
-}
-
-/// Parses like [`Date::read`].
-impl FromStr for Date {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Date, ParseError> {
-        Date::try_from(text.as_bytes())
-    }
 }
 
 /// Writes the standard form: `1996.08.07`.
@@ -243,13 +227,17 @@ impl GameResult {
         [GameResult::Team1, GameResult::Team2, GameResult::Draw, GameResult::None];
 
     /// Reads a result: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub fn read(text: &[u8]) -> Option<GameResult> {
+    ///
+    /// # Errors
+    /// Fails if the text is anything else.
+    #[inline]
+    pub fn read(text: &[u8]) -> Result<GameResult, ParseError> {
         match text.trim_ascii() {
-            b"1-0" => Some(GameResult::Team1),
-            b"0-1" => Some(GameResult::Team2),
-            b"1/2-1/2" => Some(GameResult::Draw),
-            b"*" => Some(GameResult::None),
-            _ => None,
+            b"1-0" => Ok(GameResult::Team1),
+            b"0-1" => Ok(GameResult::Team2),
+            b"1/2-1/2" => Ok(GameResult::Draw),
+            b"*" => Ok(GameResult::None),
+            _ => Err(ParseError::whole("expected a result: 1-0, 0-1, 1/2-1/2 or *", text)),
         }
     }
 
@@ -278,24 +266,6 @@ impl GameResult {
             GameResult::Team2 => Some(Team::Two),
             GameResult::Draw | GameResult::None => None,
         }
-    }
-}
-
-/// Parses like [`GameResult::read`].
-impl TryFrom<&[u8]> for GameResult {
-    type Error = ParseError;
-
-    fn try_from(text: &[u8]) -> Result<GameResult, ParseError> {
-        GameResult::read(text).ok_or(ParseError::whole("expected a result: 1-0, 0-1, 1/2-1/2 or *", text))
-    }
-}
-
-/// Parses like [`GameResult::read`].
-impl FromStr for GameResult {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<GameResult, ParseError> {
-        GameResult::try_from(text.as_bytes())
     }
 }
 

@@ -13,7 +13,7 @@ fn labels_are_read() {
     let label = Label { number: 47, seat: Seat::BLACK_A };
     for text in ["47a", "47a.", "47a...", "047a"] {
         assert_eq!(text.parse(), Ok(label), "{text}");
-        assert_eq!(Label::try_from(text.as_bytes()), Ok(label), "{text}");
+        assert_eq!(Label::read(text.as_bytes()), Ok(label), "{text}");
     }
     assert_eq!("999999999B".parse(), Ok(Label { number: 999_999_999, seat: Seat::WHITE_B }));
 }
@@ -57,7 +57,7 @@ fn invalid_dates_have_a_reason() {
     for (text, expected, span) in rows {
         let error = text.parse::<Date>().unwrap_err();
         assert_eq!((*error.kind(), error.span()), (expected, span), "{text}");
-        assert_eq!(Date::read(text.as_bytes()), None);
+        assert_eq!(Date::read(text.as_bytes()), Err(error));
     }
     assert_eq!("1996.08.??".parse(), Ok(Date { year: Some(1996), month: Some(8), day: None }));
 }
@@ -66,12 +66,12 @@ fn invalid_dates_have_a_reason() {
 fn results_and_clocks_are_parsed() {
     for result in GameResult::ALL {
         assert_eq!(result.to_string().parse(), Ok(result));
-        assert_eq!(GameResult::try_from(result.as_str().as_bytes()), Ok(result));
+        assert_eq!(GameResult::read(result.as_str().as_bytes()), Ok(result));
     }
     let error = "2-0".parse::<GameResult>().unwrap_err();
     assert_eq!(error.to_string(), "expected a result: 1-0, 0-1, 1/2-1/2 or * (at byte 1)");
-    assert_eq!("0:01:02.5".parse::<Clk>().ok(), Clk::read(b"0:01:02.5"));
-    assert_eq!(Clk::try_from(&b"0:61:02"[..]).unwrap_err().span(), Span::new(0, 7));
+    assert_eq!("0:01:02.5".parse::<Clk>(), Clk::read(b"0:01:02.5"));
+    assert_eq!(Clk::read(b"0:61:02").unwrap_err().span(), Span::new(0, 7));
 }
 
 proptest! {
@@ -86,7 +86,7 @@ proptest! {
         for token in tokens(&text.0) {
             let word = &text.0[token.span.start..token.span.end];
             if let TokenKind::Label(label) = token.kind {
-                prop_assert_eq!(Label::try_from(word), Ok(label));
+                prop_assert_eq!(Label::read(word), Ok(label));
             }
         }
     }

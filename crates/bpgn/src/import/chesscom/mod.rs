@@ -181,8 +181,8 @@ fn result(documents: [&Document; 2]) -> GameResult {
         }
     }
     let header = documents[0].header("Result").or_else(|| documents[1].header("Result"));
-    match header.and_then(|header| GameResult::read(header.as_bytes())) {
-        Some(GameResult::Draw) => GameResult::Draw,
+    match header.map(|header| GameResult::read(header.as_bytes())) {
+        Some(Ok(GameResult::Draw)) => GameResult::Draw,
         _ => GameResult::None,
     }
 }
