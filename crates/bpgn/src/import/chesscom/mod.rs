@@ -18,7 +18,7 @@ mod many;
 
 pub use document::Document;
 pub use error::{ChesscomError, ChesscomErrorKind};
-pub use many::{NoGame, merge_all, read_documents};
+pub use many::{merge_all, read_documents};
 
 use std::collections::HashMap;
 
