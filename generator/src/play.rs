@@ -1,6 +1,7 @@
 //! Plays a match: two boards with transfer, four clocks, and players who act when their time has come.
 
-use bughouse_chess::{Board, BoardId, BughouseMove, CheckSign, Millis, San, Seat, Square};
+use bughouse_chess::notation::san::CheckSign;
+use bughouse_chess::{Board, BoardId, BughouseMove, Millis, San, Seat, Square};
 
 use crate::choose::Chooser;
 use crate::ending::{Ending, Reason};

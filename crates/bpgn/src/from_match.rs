@@ -14,7 +14,7 @@ use crate::types::tags::GameResult;
 
 /// Converts a match, also one that is not over.
 ///
-/// The game gets the half-moves with the [clock](bughouse_chess::Step::clock) after each, the result, and the cause,
+/// The game gets the half-moves with the [clock](bughouse_chess::matches::Step::clock) after each, the result, and the cause,
 /// which names the seat: `{WhiteA resigns}`. It gets all [required](crate::replay::ROSTER) tags, `Setup` and `FEN` for a
 /// start that is not the starting position, and `Promotion`, `DropAggression` and `PawnDropRanks` for rules that BPGN can
 /// name. A match doesn't know the players, the event and the date: those tags are `?`. Set what you know with

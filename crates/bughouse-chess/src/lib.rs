@@ -17,20 +17,18 @@ pub mod perft;
 pub mod serialize;
 mod types;
 
-pub use board::builder::{BoardBuilder, CastleClaim};
+pub use board::builder::BoardBuilder;
 pub use board::key::Key;
-pub use board::packed::{PackError, Packed, UnpackError};
+pub use board::packed::Packed;
 pub use board::violations::{InvalidBoard, Violation};
-pub use board::{Board, BoardStatus, EnPassant, Frozen};
-pub use bughouse::matches::{
-    Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchViolation, Millis, Outcome, Step,
-    TimeControl,
-};
+pub use board::{Board, BoardStatus, EnPassant};
+pub use bughouse::matches;
+pub use bughouse::matches::{Cause, Clocks, Match, MatchError, Millis, Outcome, TimeControl};
 pub use bughouse::position::{Position, Transfer};
 pub use movegen::illegal::IllegalMove;
 pub use movegen::play::Capture;
 pub use movegen::ruled::Ruled;
-pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
+pub use movegen::{LegalMoves, MoveGen, MoveList, MoveSet};
 pub use notation::position::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 #[cfg(feature = "feen")]
 pub use notation::position::feen::{
@@ -43,10 +41,10 @@ pub use notation::position::two_boards::{
     InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsText,
 };
 pub use notation::read_options::{Material, ReadOptions};
-pub use notation::san::{CheckSign, MoveError, MoveErrorKind, San, SanAction, SanMismatch, SanPromotion};
+pub use notation::san::{MoveError, MoveErrorKind, San, SanMismatch};
 pub use notation::seconds::Seconds;
-pub use types::bitboard::{BitBoard, EMPTY, FULL, Squares};
-pub use types::castle_rights::{CastleRights, CastlingSide};
+pub use types::bitboard::{BitBoard, EMPTY};
+pub use types::castle_rights::CastlingSide;
 pub use types::chess_move::{BughouseMove, ChessMove};
 pub use types::color::Color;
 pub use types::leniency::{Leniencies, Leniency};

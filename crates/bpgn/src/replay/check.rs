@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use bughouse_chess::notation::san::CheckSign;
 use bughouse_chess::{
-    BoardId, BoardStatus, BughouseMove, CheckSign, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
+    BoardId, BoardStatus, BughouseMove, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
 };
 
 use crate::facts::{EndFinder, Ending, GameOutcome};

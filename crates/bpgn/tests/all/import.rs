@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use bpgn::import::chesscom::{self, ChesscomErrorKind, Document};
 use bpgn::import::uci::{self, MAX_HALF_MOVES, MAX_LINE, UciListError, UciListErrorKind, UciReader};
 use bpgn::{Game, GameResult, WriteOptions, write_game};
-use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Span, Step};
+use bughouse_chess::matches::Step;
+use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Span};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::shared_data::shared_data;

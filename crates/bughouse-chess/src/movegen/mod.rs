@@ -28,8 +28,8 @@ pub(crate) mod visit;
 
 pub use legal_moves::LegalMoves;
 pub use move_gen::MoveGen;
-pub use move_list::{MoveList, MoveListIntoIter, MoveListIter};
-pub use move_set::{MoveSet, MoveSetIter};
+pub use move_list::MoveList;
+pub use move_set::MoveSet;
 
 use core::ops::ControlFlow;
 

@@ -31,15 +31,12 @@ pub struct BitBoard(pub u64);
 /// The empty set.
 pub const EMPTY: BitBoard = BitBoard(0);
 
-/// The set of all squares.
-pub const FULL: BitBoard = BitBoard(!0);
-
 impl BitBoard {
     /// The empty set.
     pub const EMPTY: BitBoard = EMPTY;
 
     /// The set of all squares.
-    pub const FULL: BitBoard = FULL;
+    pub const FULL: BitBoard = BitBoard(!0);
 
     /// Creates a set from its bits.
     #[inline]

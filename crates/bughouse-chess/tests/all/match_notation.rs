@@ -94,7 +94,8 @@ fn a_half_move_knows_the_clock_after_it() {
     assert_eq!(at(&mut game, BoardId::A, "e7e5", 5000), Some(Millis(59_000)));
     assert_eq!(at(&mut game, BoardId::B, "d2d4", 12_000), Some(Millis(52_000)));
     assert_eq!(game.play(BoardId::A, "g1f3".parse().unwrap()).unwrap().clock(), Some(Millis(60_000)));
-    let clocks = |game: &Match| game.steps().iter().map(bughouse_chess::Step::clock).collect::<Vec<_>>();
+    let clocks =
+        |game: &Match| game.steps().iter().map(bughouse_chess::matches::Step::clock).collect::<Vec<_>>();
     let millis = |times: [Option<i64>; 4]| times.map(|time| time.map(Millis)).to_vec();
     assert_eq!(clocks(&game), millis([None, Some(59_000), Some(52_000), Some(60_000)]));
 

@@ -2,9 +2,10 @@
 
 use core::ops::ControlFlow;
 
+use bughouse_chess::notation::san::SanAction;
 use bughouse_chess::{
     BitBoard, Board, BughouseMove, CastlingSide, ChessMove, IllegalMove, MoveGen, MoveSet, PawnDropRanks,
-    Piece, Rank, Rules, San, SanAction, Square,
+    Piece, Rank, Rules, San, Square,
 };
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;

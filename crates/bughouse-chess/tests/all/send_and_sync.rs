@@ -26,7 +26,7 @@ fn boards_matches_and_errors_are_send_sync_and_unpin() {
         is_an_error::<<San as FromStr>::Err>();
         is_an_error::<<Square as FromStr>::Err>();
         is_an_error::<bughouse_chess::InvalidBoard>();
-        is_an_error::<bughouse_chess::InvalidMatch>();
+        is_an_error::<bughouse_chess::matches::InvalidMatch>();
         is_an_error::<bughouse_chess::MatchError>();
         is_an_error::<bughouse_chess::IllegalMove>();
         is_an_error::<bughouse_chess::ReserveError>();
