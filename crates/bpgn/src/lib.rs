@@ -13,7 +13,7 @@ mod tree;
 mod types;
 
 pub use bughouse_chess;
-pub use types::{detect, tags};
+pub use types::{clock, detect, end_reason, tags};
 
 pub use edit::annotations::replace_annotations;
 pub use edit::error::EditError;
@@ -39,9 +39,9 @@ pub use tree::{
     Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
     unescape,
 };
-pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, lag_list};
+pub use types::clock::{Clock, CommentKind};
 pub use types::detect::{Encoding, TextKind};
-pub use types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
+pub use types::end_reason::{EndKind, EndReason};
 pub use types::label::Label;
 pub use types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
-pub use types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
+pub use types::tags::{Date, GameResult};

@@ -88,7 +88,8 @@ impl Index {
         }
         let Place { byte, line, column, .. } = report.place;
         let facts: Facts = report.facts();
-        let rating = |rating: bpgn::Rating| rating.points().and_then(|points| u16::try_from(points).ok());
+        let rating =
+            |rating: bpgn::tags::Rating| rating.points().and_then(|points| u16::try_from(points).ok());
         self.entries.push(Entry {
             byte,
             length: report.bytes.len() as u32,

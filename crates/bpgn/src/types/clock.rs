@@ -248,7 +248,7 @@ impl fmt::Display for Clk {
 /// ```
 /// use bughouse_chess::{Millis, Span};
 ///
-/// let lag: Vec<_> = bpgn::lag_list(b"113 x 680").collect();
+/// let lag: Vec<_> = bpgn::clock::lag_list(b"113 x 680").collect();
 /// assert_eq!(lag, [Ok(Millis(113)), Err(Span::new(4, 5)), Ok(Millis(680))]);
 /// ```
 pub fn lag_list(value: &[u8]) -> impl Iterator<Item = Result<Millis, Span>> + '_ {
@@ -291,7 +291,7 @@ pub(crate) fn read_u32(text: &[u8]) -> Option<u32> {
 /// The times in the comments after a half-move.
 ///
 /// ```
-/// use bpgn::CommentTimes;
+/// use bpgn::clock::CommentTimes;
 /// use bughouse_chess::Millis;
 ///
 /// let mut times = CommentTimes::default();

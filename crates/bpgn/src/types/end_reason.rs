@@ -19,7 +19,8 @@ use std::fmt;
 /// Why a game ended, and which player the text names.
 ///
 /// ```
-/// use bpgn::{EndKind, EndReason, How, Who};
+/// use bpgn::end_reason::{How, Who};
+/// use bpgn::{EndKind, EndReason};
 ///
 /// let reason = EndReason::read(b"raven's partner\nwon");
 /// assert_eq!(reason.kind, EndKind::Decisive { who: Who::PartnerWins, how: How::Unknown });

@@ -38,9 +38,9 @@ macro_rules! named_enum {
     };
 }
 
-pub(crate) mod clock;
+pub mod clock;
 pub mod detect;
-pub(crate) mod end_reason;
+pub mod end_reason;
 pub(crate) mod label;
 pub(crate) mod syntax_error;
 pub mod tags;

@@ -1,7 +1,8 @@
 //! Small texts that are parsed on their own: labels, dates, results, clocks.
 
+use bpgn::clock::Clk;
 use bpgn::lexer::{TokenKind, tokens};
-use bpgn::{Clk, Date, GameResult, Label};
+use bpgn::{Date, GameResult, Label};
 use bughouse_chess::{Seat, Span};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;

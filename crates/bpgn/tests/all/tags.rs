@@ -1,7 +1,8 @@
 //! The meaning of tag values.
 
+use bpgn::tags::{Rating, TimeControlTag, read_time_control};
 use bpgn::tags::{STANDARD_ORDER, elo_tag, joins_line, player_tag, rank};
-use bpgn::{Date, GameResult, Rating, TimeControlTag, read_time_control};
+use bpgn::{Date, GameResult};
 use bughouse_chess::{Millis, Seat, Team, TimeControl};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
