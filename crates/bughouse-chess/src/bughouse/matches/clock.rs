@@ -10,6 +10,7 @@ use crate::types::seat::{BoardId, Seat};
 
 /// A time or duration in milliseconds. A clock that ran past zero is negative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Millis(pub i64);
 
 impl Millis {
