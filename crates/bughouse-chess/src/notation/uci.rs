@@ -35,8 +35,7 @@ pub fn read(text: &[u8]) -> Result<BughouseMove, ParseError> {
         _ => None,
     };
     if text.get(1) == Some(&b'@') {
-        let piece = Piece::from_letter(text[0]).filter(|_| text[0].is_ascii_alphabetic());
-        return match (piece, square(2)) {
+        return match (Piece::from_letter(text[0]), square(2)) {
             (None, _) => error(NOT_A_MOVE, 0, text.len()),
             (Some(Piece::King), _) => error("a king can't be dropped", 0, 1),
             (_, None) => error(NO_SQUARE, 2, text.len()),

@@ -84,7 +84,7 @@ fn color(text: &[u8]) -> Option<Color> {
 
 fn piece(text: &[u8]) -> Option<Piece> {
     match *text {
-        [letter] if letter.is_ascii_alphabetic() => Piece::from_letter(letter),
+        [letter] => Piece::from_letter(letter),
         _ => Piece::ALL.into_iter().find(|piece| piece.name().as_bytes() == text),
     }
 }

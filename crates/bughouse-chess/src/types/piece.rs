@@ -62,13 +62,13 @@ impl Piece {
     /// Returns the piece type for an ASCII letter in upper or lower case.
     #[inline]
     pub const fn from_letter(letter: u8) -> Option<Piece> {
-        match letter | 0x20 {
-            b'p' => Some(Piece::Pawn),
-            b'n' => Some(Piece::Knight),
-            b'b' => Some(Piece::Bishop),
-            b'r' => Some(Piece::Rook),
-            b'q' => Some(Piece::Queen),
-            b'k' => Some(Piece::King),
+        match letter {
+            b'p' | b'P' => Some(Piece::Pawn),
+            b'n' | b'N' => Some(Piece::Knight),
+            b'b' | b'B' => Some(Piece::Bishop),
+            b'r' | b'R' => Some(Piece::Rook),
+            b'q' | b'Q' => Some(Piece::Queen),
+            b'k' | b'K' => Some(Piece::King),
             _ => None,
         }
     }

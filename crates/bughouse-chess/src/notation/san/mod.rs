@@ -26,7 +26,6 @@ pub(crate) use write::write_action;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::movegen::illegal::IllegalMove;
 use crate::notation::san::read::read_common;
 use crate::notation::san::resolve::resolve;
 use crate::types::castle_rights::CastlingSide;
@@ -136,14 +135,6 @@ impl San {
     #[inline]
     pub fn resolve(&self, board: &Board) -> Result<BughouseMove, SanMismatch> {
         resolve(self.action, board)
-    }
-
-    /// Returns a legal move on a board in SAN. Same as [`Board::san`].
-    ///
-    /// # Errors
-    /// Returns the reason if the move is illegal.
-    pub fn of(board: &Board, mv: BughouseMove) -> Result<San, IllegalMove> {
-        board.san(mv)
     }
 
     /// Returns `true` if the move has more disambiguation than this board needs.

@@ -181,7 +181,7 @@ fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, MoveErro
         }
         _ => {
             let drop = text.get(1) == Some(&b'@');
-            let Some(piece) = Piece::from_letter(first).filter(|_| first.is_ascii_alphabetic()) else {
+            let Some(piece) = Piece::from_letter(first) else {
                 return Err(MoveError::whole(MoveErrorKind::NOT_SAN, text));
             };
             if drop {
