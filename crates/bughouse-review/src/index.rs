@@ -99,8 +99,8 @@ impl Index {
                 .players
                 .each_ref()
                 .map(|name| self.names.add(name.as_deref().unwrap_or_default()))
-                .into(),
-            ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()).into(),
+                .into_array(),
+            ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()).into_array(),
             date: facts.date.map_or(0, day),
             winner: facts.outcome.winner,
             end: facts.outcome.reason,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bughouse_chess::notation::san::CheckSign;
 use bughouse_chess::{
-    BoardId, BoardStatus, BughouseMove, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
+    BoardId, BoardStatus, BughouseMove, BySeat, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
 };
 
 use crate::facts::{EndFinder, Ending, GameOutcome};
@@ -296,8 +296,9 @@ impl<W: Watch> Checker<W> {
             complete: stopped.is_none() && self.start.error.is_none(),
             reason,
             tag_reason: tag(KnownTag::Termination).map(EndReason::read).filter(EndReason::is_known),
-            players: names([KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag))
-                .into(),
+            players: BySeat::new(names(
+                [KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag),
+            )),
             teams: names([KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag)),
             tag: tag(KnownTag::Result).and_then(|value| GameResult::read(value).ok()),
             result: self.result,

@@ -207,7 +207,7 @@ impl fmt::Display for Seat {
 ///
 /// let names = BySeat::from_fn(|seat| seat.name().to_lowercase());
 /// assert_eq!(names[Seat::WHITE_A], "whitea");
-/// assert_eq!(names.map(|name| name.len()), BySeat::from([6; 4]));
+/// assert_eq!(names.map(|name| name.len()), BySeat::new([6; 4]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct BySeat<T>([T; 4]);
@@ -267,19 +267,6 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     #[inline]
     fn index_mut(&mut self, seat: Seat) -> &mut T {
         &mut self.0[seat.to_index()]
-    }
-}
-
-/// Takes the values in the order WhiteA, BlackA, WhiteB, BlackB.
-impl<T> From<[T; 4]> for BySeat<T> {
-    fn from(values: [T; 4]) -> BySeat<T> {
-        BySeat(values)
-    }
-}
-
-impl<T> From<BySeat<T>> for [T; 4] {
-    fn from(by_seat: BySeat<T>) -> [T; 4] {
-        by_seat.0
     }
 }
 

@@ -123,7 +123,7 @@ fn a_value_for_each_seat() {
     let seats: Vec<Seat> = names.iter().map(|(seat, _)| seat).collect();
     assert_eq!(seats, Seat::ALL);
     let lengths = names.map(str::len);
-    assert_eq!(<[usize; 4]>::from(lengths), [6; 4]);
+    assert_eq!(lengths.into_array(), [6; 4]);
     let mut counts = BySeat::<u32>::default();
     for (seat, count) in counts.iter_mut() {
         *count = seat.to_index() as u32 + 1;

@@ -56,9 +56,9 @@ impl Serialize for Match {
             moves: self.steps().iter().map(|step| (step.board, step.mv)).collect(),
             clocks: ClocksObject {
                 increment: clocks.increment,
-                left: BySeat::from(clocks.left),
+                left: BySeat::new(clocks.left),
                 since: (clocks.since[0].get(), clocks.since[1].get()),
-                fell: BySeat::from(clocks.fell.map(Moment::get)),
+                fell: BySeat::new(clocks.fell.map(Moment::get)),
                 end: clocks.end,
                 turns: self.keeps_turns.then(|| turns.map(turn).collect()),
             },
