@@ -164,10 +164,10 @@ impl Match {
     /// If the first flag to fall loses and both fell at the same instant, the seat in the claim loses.
     ///
     /// ```
-    /// use bughouse_chess::{Match, Millis, Rules, Seat, Team, TimeControl};
+    /// use bughouse_chess::{BoardId, Match, Millis, Rules, Seat, Team, TimeControl};
     ///
     /// let mut game = Match::new(Rules::standard(), TimeControl::new(180, 0));
-    /// game.start(Millis::ZERO);
+    /// game.start_board(BoardId::A, Millis::ZERO);
     /// assert!(game.claim_flag(Seat::WHITE_A, Millis::from_secs(179)).is_err());
     /// let outcome = game.claim_flag(Seat::WHITE_A, Millis::from_secs(180))?;
     /// assert_eq!(outcome.winner, Some(Team::Two));
