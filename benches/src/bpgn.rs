@@ -12,7 +12,8 @@ use bpgn::{
     Checker, Flow, Parallel, Part, Place, RawGame, RawHalfMove, ReadOptions, Replayed, Start, State,
     StoppedLine,
 };
-use bughouse_chess::{BoardId, Leniencies, San, SanAction};
+use bughouse_chess::notation::san::SanAction;
+use bughouse_chess::{BoardId, Leniencies, San};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;

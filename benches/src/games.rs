@@ -1,6 +1,6 @@
 //! Random games for the benchmarks of FEN and SAN. They are the same in every run.
 
-use bughouse_chess::{Board, BughouseMove, San};
+use bughouse_chess::{Board, BughouseMove};
 use bughouse_generator::Random;
 
 /// A game from the starting position.
@@ -63,7 +63,7 @@ fn game(captured: Captured, random: &mut Random) -> Game {
         let promotes =
             |mv: &&BughouseMove| matches!(mv, BughouseMove::Regular(mv) if mv.promotion().is_some());
         let mv = *moves.iter().find(promotes).unwrap_or(&moves[random.below(moves.len())]);
-        game.moves.push(San::of(&board, mv).expect("a legal move").to_string());
+        game.moves.push(board.san(mv).expect("a legal move").to_string());
         play(&mut board, mv, captured);
         game.boards.push(board);
     }

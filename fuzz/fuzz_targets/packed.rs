@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use bughouse_chess::{Board, Leniencies, Leniency, Packed, ReadOptions, UnpackError};
+use bughouse_chess::board::UnpackError;
+use bughouse_chess::{Board, Leniencies, Leniency, Packed, ReadOptions};
 use bughouse_fuzz::{check_round_trip, options};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;

@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
                 Err(mismatch) => assert!(!mismatch.to_string().is_empty()),
                 Ok(mv) => {
                     assert!(board.is_legal(mv), "{board:?}: {written} is {mv}");
-                    let canonical = San::of(&board, mv).expect("a legal move can be written");
+                    let canonical = board.san(mv).expect("a legal move can be written");
                     assert_eq!(canonical.resolve(&board), Ok(mv), "{board:?}: {canonical}");
                 }
             }
@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 
     for mv in board.legal_moves() {
-        let san = San::of(&board, mv).expect("a legal move can be written");
+        let san = board.san(mv).expect("a legal move can be written");
         let text = san.to_string();
         assert_eq!(text.parse::<San>().as_ref(), Ok(&san), "{board:?}: {text}");
         assert_eq!(san.resolve(&board), Ok(mv), "{board:?}: {text}");

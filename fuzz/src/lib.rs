@@ -11,9 +11,10 @@ pub mod import;
 use std::fmt::Display;
 
 use bpgn::Limits;
+use bughouse_chess::board::CastleClaim;
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, CastleClaim, ChessMove, Color, File, Leniencies, Leniency, Material,
-    Piece, ReadOptions, Square, TextError, notation::fen,
+    Board, BoardBuilder, BughouseMove, ChessMove, Color, File, Leniencies, Leniency, Material, Piece,
+    ReadOptions, Square, TextError, notation::fen,
 };
 
 /// Bytes that are consumed from the front. Zeros follow when none are left.

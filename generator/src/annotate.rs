@@ -2,7 +2,7 @@
 //!
 //! The game itself stays as it was: annotations are drawn from a sequence of their own.
 
-use bughouse_chess::{BoardId, Match, Millis, San, Seat};
+use bughouse_chess::{BoardId, Match, Millis, Seat};
 
 use crate::choose::Chooser;
 use crate::game::HalfMove;
@@ -67,7 +67,7 @@ impl Position {
     /// Returns a half-move on a board, at random but not evenly; `None` if there is none.
     fn choose(&self, id: BoardId, chooser: &mut Chooser, random: &mut Random) -> Option<HalfMove> {
         let board = self.game.board(id).board();
-        let san = San::of(board, chooser.choose(board, None, random)?).ok()?;
+        let san = board.san(chooser.choose(board, None, random)?).ok()?;
         let seat = Seat { board: id, color: board.side_to_move() };
         let thought = 100 + random.skewed(1_500) as i64;
         let clock = Millis((self.clocks[seat.to_index()].0 - thought).max(0));

@@ -1,6 +1,7 @@
 //! The boards of a game as two PGN games, for programs that know one board.
 
-use bughouse_chess::{BoardId, Color, Piece, SanAction, Seat};
+use bughouse_chess::notation::san::SanAction;
+use bughouse_chess::{BoardId, Color, Piece, Seat};
 
 use crate::bpgn::{EVENT, SITE, push_comment};
 use crate::game::GeneratedGame;

@@ -1,6 +1,7 @@
 //! Plays a match: two boards with transfer, four clocks, and players who act when their time has come.
 
-use bughouse_chess::{Board, BoardId, BughouseMove, CheckSign, Millis, San, Seat, Square};
+use bughouse_chess::notation::san::CheckSign;
+use bughouse_chess::{Board, BoardId, BughouseMove, Millis, San, Seat, Square};
 
 use crate::choose::Chooser;
 use crate::ending::{Ending, Reason};
@@ -180,7 +181,7 @@ impl<'r> Table<'r> {
             && played >= self.goal.from
             && let Some(mv) = self.chooser.mate(board)
         {
-            return Some((mv, San::of(board, mv).ok()?));
+            return Some((mv, board.san(mv).ok()?));
         }
         let taken_on = self.taken_on[id.to_index()];
         let seat = Seat { board: id, color: board.side_to_move() };
@@ -189,7 +190,7 @@ impl<'r> Table<'r> {
         loop {
             let random = opening.as_mut().unwrap_or(self.random);
             let mv = self.chooser.choose(board, taken_on, random)?;
-            let san = San::of(board, mv).ok()?;
+            let san = board.san(mv).ok()?;
             attempts += 1;
             if san.check_sign != Some(CheckSign::Mate) || played + 1 >= SHORTEST || attempts == 8 {
                 return Some((mv, san));

@@ -1,6 +1,7 @@
 //! Bytes of texts: Latin-1, numbers, clocks and moves, written without a formatter since there are many of them.
 
-use bughouse_chess::{CastlingSide, CheckSign, Millis, Piece, San, SanAction, SanPromotion, Square};
+use bughouse_chess::notation::san::{CheckSign, SanAction, SanPromotion};
+use bughouse_chess::{CastlingSide, Millis, Piece, San, Square};
 
 /// The end of a line in the archive.
 pub(crate) const LINE_END: &[u8] = b"\r\n";

@@ -462,7 +462,9 @@ impl Board {
     ) -> PyResult<Board> {
         let mut board = Board::of(board_text::read(py, first)?);
         for pair in later.chunks_exact(2) {
-            let mv = pair[0].parse().map_err(|error| fail::text(py, Class::Text, &pair[0], &error))?;
+            let mv = pair[0]
+                .parse()
+                .map_err(|error| fail::parse(py, Class::Text, "not-a-move", &pair[0], &error))?;
             board.stack.push((board.position, mv));
             board.position = board_text::read(py, &pair[1])?;
         }

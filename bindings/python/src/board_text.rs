@@ -1,8 +1,7 @@
 //! Parsing of boards and moves.
 
 use bughouse_chess::{
-    Board, BughouseMove, EnPassant, FenStyle, Leniencies, ReadOptions, ReadSanErrorKind, San, SanErrorKind,
-    Span, TextError,
+    Board, BughouseMove, EnPassant, FenStyle, Leniencies, MoveError, MoveErrorKind, ReadOptions, San,
 };
 use bughouse_review::position::{self};
 use pyo3::prelude::{PyResult, Python};
@@ -34,12 +33,12 @@ pub(crate) fn read_san(py: Python<'_>, board: &Board, san: &str) -> PyResult<Bug
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
-    let ReadSanErrorKind::Text(SanErrorKind::NotStandard(_)) = error.kind() else {
+    let MoveErrorKind::NotStandard(_) = error.kind() else {
         return Err(fail::text(py, Class::Move, san, &error));
     };
     match San::read(san.as_bytes(), Leniencies::ALL) {
         Ok((read, _)) => read.resolve(board).map_err(|why| {
-            let error = TextError::new(ReadSanErrorKind::Board(why), Span::new(0, san.len()));
+            let error = MoveError::whole(MoveErrorKind::Mismatch(why), san.as_bytes());
             fail::text(py, Class::Move, san, &error)
         }),
         Err(_) => Err(fail::text(py, Class::Move, san, &error)),

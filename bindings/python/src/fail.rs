@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bughouse_chess::{Span, TextError};
+use bughouse_chess::{ParseError, Span, TextError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::{PyAnyMethods, PyErr, Python};
@@ -69,6 +69,11 @@ pub(crate) fn text<K: fmt::Display + fmt::Debug>(
     in_text(py, class, &name, error.render(text.as_bytes()), text, error.span())
 }
 
+/// Converts an error of a short string, which has no kind of its own. The message shows the place.
+pub(crate) fn parse(py: Python<'_>, class: Class, kind: &str, text: &str, error: &ParseError) -> PyErr {
+    in_text(py, class, kind, error.render(text.as_bytes()), text, error.span())
+}
+
 /// Creates an exception about a whole string.
 pub(crate) fn whole(py: Python<'_>, kind: &str, message: impl fmt::Display, text: &str) -> PyErr {
     in_text(py, Class::Text, kind, message, text, Span::new(0, text.len()))
@@ -110,8 +115,21 @@ fn characters(text: &str, byte: usize) -> usize {
 /// Skips the names of wrappers: `Text(TooShort)` is `too-short`.
 pub(crate) fn kind_name(kind: &impl fmt::Debug) -> String {
     let shown = format!("{kind:?}");
-    let wrappers =
-        ["Text", "Board", "TwoBoards", "Feen", "Rule", "Illegal", "Some", "None", "A", "B", "Fen", "Invalid"];
+    let wrappers = [
+        "Text",
+        "Board",
+        "TwoBoards",
+        "Feen",
+        "Rule",
+        "Illegal",
+        "Some",
+        "None",
+        "A",
+        "B",
+        "Fen",
+        "Invalid",
+        "Mismatch",
+    ];
     let words = shown.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let first = words.clone().next().unwrap_or_default();
     let word = words.into_iter().find(|word| !wrappers.contains(word)).unwrap_or(first);

@@ -1,8 +1,8 @@
 //! A game as it was read: its bytes, and the spans of its tags and half-moves.
 
+use bpgn::clock::CommentTimes;
 use bpgn::{
-    CommentTimes, Encoding, Flow, GameResult, Label, Place, RawComment, RawGame, RawHalfMove, RawTag, Reader,
-    Visitor,
+    Encoding, Flow, GameResult, Label, Place, RawComment, RawGame, RawHalfMove, RawTag, Reader, Visitor,
 };
 use bughouse_chess::Span;
 

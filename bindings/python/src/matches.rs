@@ -99,7 +99,7 @@ impl Match {
         if let Ok(mv) = self.game.board(id).read_uci(uci.as_bytes()) {
             return Ok(mv);
         }
-        uci.parse().map_err(|error| fail::text(py, Class::Text, uci, &error))
+        uci.parse().map_err(|error| fail::parse(py, Class::Text, "not-a-move", uci, &error))
     }
 
     fn end(&mut self, py: Python<'_>, declared: Declared, time_ms: Option<i64>) -> PyResult<Outcome> {

@@ -89,7 +89,7 @@ impl Move {
     fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
         match uci.parse::<BughouseMove>() {
             Ok(mv) => shared(py, mv),
-            Err(error) => Err(fail::text(py, Class::Text, uci, &error)),
+            Err(error) => Err(fail::parse(py, Class::Text, "not-a-move", uci, &error)),
         }
     }
 

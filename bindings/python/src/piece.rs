@@ -90,7 +90,10 @@ impl Pocket {
     #[new]
     #[pyo3(signature = (symbols=""))]
     fn new(py: Python<'_>, symbols: &str) -> PyResult<Pocket> {
-        symbols.parse().map(Pocket).map_err(|error| fail::text(py, fail::Class::Text, symbols, &error))
+        symbols
+            .parse()
+            .map(Pocket)
+            .map_err(|error| fail::parse(py, fail::Class::Text, "not-a-reserve", symbols, &error))
     }
 
     fn count(&self, py: Python<'_>, #[pyo3(from_py_with = words::number)] piece_type: i64) -> PyResult<u8> {

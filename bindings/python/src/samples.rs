@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use bpgn::{Facts, Place, Rating, ReadOptions, Timeline, Winner};
+use bpgn::tags::Rating;
+use bpgn::{Facts, Place, ReadOptions, Timeline, Winner};
 use bughouse_archive::pack_move;
 use bughouse_chess::{BoardId, BughouseMove, BySeat, Color, Position, Rules, Seat, Team};
 use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};

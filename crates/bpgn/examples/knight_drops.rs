@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 
 use bpgn::bughouse_chess::{BughouseMove, Color, Piece, Rank, Rules, Seat, Square};
+use bpgn::tags::Rating;
 use bpgn::{
-    Flow, Place, Rating, RawHalfMove, RawTag, ReadOptions, Reader, Replay, Replayed, Start, Visitor,
-    tags::elo_tag,
+    Flow, Place, RawHalfMove, RawTag, ReadOptions, Reader, Replay, Replayed, Start, Visitor, tags::elo_tag,
 };
 
 /// How many of all half-moves were a knight dropped on f7, or on f2 by Black.

@@ -12,8 +12,7 @@ use crate::lexer::CommentStyle;
 use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
 use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentKind;
-use crate::types::end_kind::{DrawBy, EndKind, How, Who};
-use crate::types::end_reason::EndReason;
+use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, Who};
 use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, player_tag, read_time_control};
 
 /// The facts of a game.
@@ -89,7 +88,7 @@ impl Report<'_> {
         let name =
             |seat| self.tag(player_tag(seat)).map(|name| decode(&unescape_bytes(name))).filter(is_name);
         let rating = |seat| self.tag(elo_tag(seat)).map_or(Rating::Unknown, Rating::read);
-        let date = |name| self.tag(name).and_then(Date::read);
+        let date = |name| self.tag(name).and_then(|value| Date::read(value).ok());
         Facts {
             players: BySeat::from_fn(name),
             ratings: BySeat::from_fn(rating),

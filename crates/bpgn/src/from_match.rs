@@ -8,14 +8,13 @@ use bughouse_chess::{
 use crate::replay::ROSTER;
 use crate::tree::{Comment, Game, HalfMove, Tag};
 use crate::types::clock::Clock;
-use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-use crate::types::end_reason::EndReason;
+use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 use crate::types::label::{Label, MAX_NUMBER};
 use crate::types::tags::GameResult;
 
 /// Converts a match, also one that is not over.
 ///
-/// The game gets the half-moves with the [clock](bughouse_chess::Step::clock) after each, the result, and the cause,
+/// The game gets the half-moves with the [clock](bughouse_chess::matches::Step::clock) after each, the result, and the cause,
 /// which names the seat: `{WhiteA resigns}`. It gets all [required](crate::replay::ROSTER) tags, `Setup` and `FEN` for a
 /// start that is not the starting position, and `Promotion`, `DropAggression` and `PawnDropRanks` for rules that BPGN can
 /// name. A match doesn't know the players, the event and the date: those tags are `?`. Set what you know with

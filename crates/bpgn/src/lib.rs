@@ -13,10 +13,10 @@ mod tree;
 mod types;
 
 pub use bughouse_chess;
-pub use types::{detect, tags};
+pub use types::{clock, detect, end_reason, tags};
 
 pub use edit::annotations::replace_annotations;
-pub use edit::error::{EditError, NoSuchMove};
+pub use edit::error::EditError;
 pub use edit::{Cursor, Edited, Editor};
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
 pub use input::{Compression, DamagedData, Verified, decompress, open, verify};
@@ -33,20 +33,15 @@ pub use replay::{
     WrittenClock, rule_tag_error, sits_of,
 };
 pub use tree::build::{ReadGameError, Record, TreeBuilder};
-pub use tree::line_path::{FoundLine, LinePath, NotALinePath};
+pub use tree::line_path::{FoundLine, LinePath};
 pub use tree::writer::{WriteOptions, Writer, write_game};
 pub use tree::{
     Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
     unescape,
 };
-pub use types::clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
-pub use types::detect::TextKind;
-pub use types::encoding::Encoding;
-pub use types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-pub use types::end_reason::EndReason;
-pub use types::label::{Label, LabelError, LabelErrorKind};
-pub use types::spelling::Spelling;
-pub use types::syntax_error::{SyntaxError, SyntaxErrorKind};
-pub use types::tags::{
-    Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
-};
+pub use types::clock::{Clock, CommentKind};
+pub use types::detect::{Encoding, TextKind};
+pub use types::end_reason::{EndKind, EndReason};
+pub use types::label::Label;
+pub use types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
+pub use types::tags::{Date, GameResult};

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use bpgn::{Facts, Rating, Winner};
+use bpgn::tags::Rating;
+use bpgn::{Facts, Winner};
 use bughouse_chess::Team;
 
 use crate::collect::{GameFacts, MoveRow, PositionRow};

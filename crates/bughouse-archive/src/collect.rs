@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use bpgn::tags::{TimeControlTag, read_time_control};
 use bpgn::{
-    DiagnosticKind, Facts, Flow, LEAST_SIT, Place, Report, Severity, ShownClocks, Sits, State,
-    TimeControlTag, TimeStart, Waited, Watch, WatchedHalfMove, WrittenClock, read_time_control,
+    DiagnosticKind, Facts, Flow, LEAST_SIT, Place, Report, Severity, ShownClocks, Sits, State, TimeStart,
+    Waited, Watch, WatchedHalfMove, WrittenClock,
 };
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Reserve, Rules, Seat, Square,

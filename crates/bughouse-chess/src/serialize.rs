@@ -11,7 +11,7 @@
 //! | [`Reserve`] | its letters: `"QNPP"` |
 //! | [`Seconds`] | `"142.50"` |
 //! | [`Key`] | 16 hexadecimal digits, since few languages hold whole numbers of 64 bits |
-//! | [`Millis`] | a number |
+//! | [`Millis`](crate::Millis) | a number |
 //! | [`BySeat`] | an object with the keys `WhiteA`, `BlackA`, `WhiteB`, `BlackB` |
 //! | [`Position`] | both boards as BFEN in one string, `"board A | board B"`; with other rules than [`Rules::standard`](crate::Rules::standard) or with restorable castling rights, an object with `boards`, `rules` and `restorable` |
 //! | [`TwoBoards`] | the same; with clocks, an object that also has `clocks` |
@@ -75,18 +75,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::board::Board;
 use crate::board::key::Key;
 use crate::board::packed::Packed;
-use crate::bughouse::matches::Millis;
 use crate::bughouse::position::Position;
 use crate::notation::position::two_boards::TwoBoards;
 use crate::notation::seconds::Seconds;
-use crate::types::by_seat::BySeat;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::reserve::Reserve;
 use crate::types::rules::{PawnDropRanks, Rules};
-use crate::types::seat::{BoardId, Seat, Team};
+use crate::types::seat::{BoardId, BySeat, Seat, Team};
 use crate::types::square::{File, Square};
 
 /// Reads a string with `FromStr`.
@@ -146,18 +144,6 @@ texts! {
     Key, copied, "key";
     Packed, copied, "packed board";
     PawnDropRanks, copied, "ranks for pawn drops";
-}
-
-impl Serialize for Millis {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Millis {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Millis, D::Error> {
-        i64::deserialize(deserializer).map(Millis)
-    }
 }
 
 /// The keys of an object with a value for each seat.
@@ -312,25 +298,26 @@ impl<'de> Visitor<'de> for TwoBoardsVisitor {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TwoBoardsObject {
-    boards: BoardsText,
+    #[serde(deserialize_with = "read_boards")]
+    boards: TwoBoards,
     #[serde(default)]
     clocks: BothClocks,
-    #[serde(default)]
-    restorable: [RestorableText; 2],
+    /// The files of rooks on each board, or `-`.
+    #[serde(default = "no_restorable")]
+    restorable: [String; 2],
     #[serde(default)]
     rules: Rules,
 }
 
 impl TwoBoardsObject {
     fn build<E: Error>(self) -> Result<TwoBoards, E> {
-        let BoardsText(mut both) = self.boards;
+        let mut both = self.boards;
         both.position = both.position.with_rules(self.rules);
         if self.clocks != [None; 2] {
             both.clocks = self.clocks;
         }
         for (id, text) in BoardId::ALL.into_iter().zip(&self.restorable) {
-            let restorable = text.on(both.board(id)).ok_or_else(|| {
-                let RestorableText(text) = text;
+            let restorable = read_restorable(text, both.board(id)).ok_or_else(|| {
                 let expected =
                     "expected - or the files of rooks that a king on its back rank could castle with";
                 E::custom(format_args!("invalid restorable rights \"{text}\" on board {id}: {expected}"))
@@ -344,53 +331,39 @@ impl TwoBoardsObject {
     }
 }
 
-/// Both boards as one string, without clocks.
-struct BoardsText(TwoBoards);
-
-impl<'de> Deserialize<'de> for BoardsText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardsText, D::Error> {
-        let text = TextVisitor { expected: "string of two boards", read: PhantomData };
-        deserializer.deserialize_str(text).map(BoardsText)
-    }
+/// Reads both boards from one string, without clocks.
+fn read_boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TwoBoards, D::Error> {
+    deserializer.deserialize_str(TextVisitor { expected: "string of two boards", read: PhantomData })
 }
 
-/// The restorable castling rights on a board, as the files of their rooks.
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct RestorableText(String);
-
-impl Default for RestorableText {
-    fn default() -> RestorableText {
-        RestorableText(CastleRights::NONE.to_string())
-    }
+fn no_restorable() -> [String; 2] {
+    [CastleRights::NONE; 2].map(|rights| rights.to_string())
 }
 
-impl RestorableText {
-    /// Returns the rights if they can be restorable on a board: the king is on its back rank, and there is no
-    /// right on the same side that can be used.
-    fn on(&self, board: &Board) -> Option<CastleRights> {
-        let mut restorable = CastleRights::NONE;
-        if self.0 == restorable.to_string() {
-            return Some(restorable);
-        }
-        for letter in self.0.chars() {
-            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            let file = File::try_from(letter.to_ascii_lowercase()).ok()?;
-            let king = board.king_square(color);
-            let castling_side = match file.cmp(&king.file()) {
-                Ordering::Greater => CastlingSide::KingSide,
-                Ordering::Less => CastlingSide::QueenSide,
-                Ordering::Equal => return None,
-            };
-            let is_at_home = king.rank() == color.back_rank();
-            if !is_at_home
-                || board.castle_rights().has(color, castling_side)
-                || restorable.has(color, castling_side)
-            {
-                return None;
-            }
-            restorable.set(color, castling_side, Some(file));
-        }
-        Some(restorable)
+/// Reads the restorable rights on a board. Returns `None` if they can't be restorable: the king is not on its back
+/// rank, or a right on the same side can be used.
+fn read_restorable(text: &str, board: &Board) -> Option<CastleRights> {
+    let mut restorable = CastleRights::NONE;
+    if text == restorable.to_string() {
+        return Some(restorable);
     }
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let file = File::try_from(letter.to_ascii_lowercase()).ok()?;
+        let king = board.king_square(color);
+        let castling_side = match file.cmp(&king.file()) {
+            Ordering::Greater => CastlingSide::KingSide,
+            Ordering::Less => CastlingSide::QueenSide,
+            Ordering::Equal => return None,
+        };
+        let is_at_home = king.rank() == color.back_rank();
+        if !is_at_home
+            || board.castle_rights().has(color, castling_side)
+            || restorable.has(color, castling_side)
+        {
+            return None;
+        }
+        restorable.set(color, castling_side, Some(file));
+    }
+    Some(restorable)
 }

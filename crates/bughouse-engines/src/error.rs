@@ -4,7 +4,8 @@ use core::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bughouse_chess::{BoardId, InvalidMatch};
+use bughouse_chess::BoardId;
+use bughouse_chess::matches::InvalidMatch;
 
 /// Why there is no evaluation. The message is meant to follow the name of the engine and a colon.
 #[derive(Clone, PartialEq, Eq, Debug)]

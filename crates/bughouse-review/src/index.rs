@@ -88,7 +88,8 @@ impl Index {
         }
         let Place { byte, line, column, .. } = report.place;
         let facts: Facts = report.facts();
-        let rating = |rating: bpgn::Rating| rating.points().and_then(|points| u16::try_from(points).ok());
+        let rating =
+            |rating: bpgn::tags::Rating| rating.points().and_then(|points| u16::try_from(points).ok());
         self.entries.push(Entry {
             byte,
             length: report.bytes.len() as u32,
@@ -98,8 +99,8 @@ impl Index {
                 .players
                 .each_ref()
                 .map(|name| self.names.add(name.as_deref().unwrap_or_default()))
-                .into(),
-            ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()).into(),
+                .into_array(),
+            ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()).into_array(),
             date: facts.date.map_or(0, day),
             winner: facts.outcome.winner,
             end: facts.outcome.reason,

@@ -7,8 +7,8 @@ use std::fmt;
 use bpgn::Label;
 use bughouse_chess::notation::uci;
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Color, IllegalMove, Leniencies, Piece, Position, Promotion, Rank, Rules,
-    San, SanError, SanErrorKind, SanMismatch, Span, Square, TextError,
+    Board, BoardId, BughouseMove, Color, Leniencies, MoveErrorKind, Piece, Position, Promotion, Rank, Rules,
+    San, Span, Square, TextError,
 };
 use serde::Serialize;
 
@@ -81,12 +81,8 @@ pub enum PlayErrorKind {
     NoBoard,
     /// There is a single board, and the half-move names one.
     BoardNamed,
-    /// The text is neither SAN nor UCI.
-    Text(SanErrorKind),
-    /// No legal move matches, or several do.
-    Mismatch(SanMismatch),
-    /// The move is not legal.
-    Illegal(IllegalMove),
+    /// The text is neither SAN nor UCI, or no legal move matches.
+    Move(MoveErrorKind),
     /// Under the rules, promotions change the other board, and there is none.
     NoOtherBoard,
 }
@@ -96,12 +92,10 @@ impl fmt::Display for PlayErrorKind {
         match self {
             PlayErrorKind::NoBoard => f.write_str("expected the board, A: or B:, before the move"),
             PlayErrorKind::BoardNamed => f.write_str("expected a move without a board: there is only one"),
-            PlayErrorKind::Text(SanErrorKind::NotAMove) => {
+            PlayErrorKind::Move(MoveErrorKind::NOT_SAN) => {
                 f.write_str("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3, or e2e4, e7e8q")
             }
-            PlayErrorKind::Text(kind) => kind.fmt(f),
-            PlayErrorKind::Mismatch(mismatch) => mismatch.fmt(f),
-            PlayErrorKind::Illegal(reason) => reason.fmt(f),
+            PlayErrorKind::Move(kind) => kind.fmt(f),
             PlayErrorKind::NoOtherBoard => f.write_str(
                 "under these rules, a promotion changes the other board, but there is only one board",
             ),
@@ -139,7 +133,7 @@ impl Play {
         if alone && needs_other_board(self.position.rules()) && reaches_last_rank(&before, mv) {
             return Err(PlayError::new(PlayErrorKind::NoOtherBoard, whole));
         }
-        let illegal = |reason| PlayError::new(PlayErrorKind::Illegal(reason), whole);
+        let illegal = |reason| PlayError::new(PlayErrorKind::Move(MoveErrorKind::from(reason)), whole);
         let san = self.position.san(id, mv).map_err(illegal)?;
         let seat = self.position.to_move(id);
         let effect = self.position.play(id, mv).map_err(illegal)?;
@@ -177,11 +171,11 @@ impl Play {
             // Castling has two notations.
             return Ok(self.position.board(id).read_uci(text).unwrap_or(mv));
         }
-        let san = read_san(text)
-            .map_err(|error| PlayError::new(PlayErrorKind::Text(*error.kind()), error.span()))?;
-        self.position
-            .resolve(id, &san)
-            .map_err(|mismatch| PlayError::new(PlayErrorKind::Mismatch(mismatch), Span::new(0, text.len())))
+        let (san, _) = San::read(text, Leniencies::NONE)
+            .map_err(|error| PlayError::new(PlayErrorKind::Move(*error.kind()), error.span()))?;
+        self.position.resolve(id, &san).map_err(|mismatch| {
+            PlayError::whole(PlayErrorKind::Move(MoveErrorKind::Mismatch(mismatch)), text)
+        })
     }
 
     /// Updates the boards after a half-move on one of them.
@@ -231,11 +225,6 @@ fn which_board(text: &[u8], alone: bool) -> Result<(BoardId, usize), PlayError> 
             Err(PlayError::new(PlayErrorKind::NoBoard, Span::new(0, end)))
         }
     }
-}
-
-/// Parses a move in strict SAN.
-fn read_san(text: &[u8]) -> Result<San, SanError> {
-    San::read(text, Leniencies::NONE).map(|(san, _)| san)
 }
 
 fn needs_other_board(rules: &Rules) -> bool {

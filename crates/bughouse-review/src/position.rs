@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use bughouse_chess::InvalidMatch;
+use bughouse_chess::matches::InvalidMatch;
 use bughouse_chess::notation::feen::ReadFeenError;
 use bughouse_chess::notation::two_boards::{self, Split};
 use bughouse_chess::{

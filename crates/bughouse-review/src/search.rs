@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use bpgn::{DrawBy, EndKind, How, NoResultBy, Winner};
+use bpgn::end_reason::{DrawBy, How, NoResultBy};
+use bpgn::{EndKind, Winner};
 use bughouse_chess::{Seat, Team};
 
 use crate::index::{Entry, Index};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{BoardId, BughouseMove, FenStyle, Piece, Reserve, San, Seconds, TwoBoards};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Piece, Reserve, Seconds, TwoBoards};
 use serde::Serialize;
 
 use crate::board::squares;
@@ -171,7 +171,7 @@ impl ListedMove {
         };
         let uci = mv.to_string();
         // SAN rejects only illegal moves, and this one is legal.
-        let san = San::of(board, mv).map_or_else(|_| uci.clone(), |san| san.to_string());
+        let san = board.san(mv).map_or_else(|_| uci.clone(), |san| san.to_string());
         ListedMove { san, uci, piece: PieceName(piece), drop }
     }
 }

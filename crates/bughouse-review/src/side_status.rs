@@ -1,7 +1,8 @@
 //! The status of the side to move, as a name and as a sentence.
 
 use bughouse_chess::board::BoardStatus;
-use bughouse_chess::{Board, BoardId, Frozen, Piece, Position};
+use bughouse_chess::board::Frozen;
+use bughouse_chess::{Board, BoardId, Piece, Position};
 
 use crate::words;
 

@@ -97,8 +97,8 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
             Some(from.map_or(i32::MIN + 1, |days| *days.start())..=to.map_or(i32::MAX, |days| *days.end()));
     }
     if let Some(text) = &request.time_control {
-        filter.control = match bpgn::read_time_control(text.as_bytes()) {
-            bpgn::TimeControlTag::Control(control) => {
+        filter.control = match bpgn::tags::read_time_control(text.as_bytes()) {
+            bpgn::tags::TimeControlTag::Control(control) => {
                 let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
                 Some((millis(control.base), millis(control.increment)))
             }

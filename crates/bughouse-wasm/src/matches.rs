@@ -89,7 +89,7 @@ impl RawMatch {
     /// Returns where the text is invalid, or why no legal move matches.
     #[wasm_bindgen(js_name = readSan)]
     pub fn read_san(&self, is_b: bool, text: &str) -> Result<u32, RawError> {
-        let read: San = text.parse().map_err(|error: bughouse_chess::SanError| {
+        let read: San = text.parse().map_err(|error: bughouse_chess::MoveError| {
             RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
         })?;
         let found = self.game.position().resolve(board(is_b), &read);

@@ -6,7 +6,7 @@
 use bughouse_chess::{BughouseMove, ChessMove, Piece, Square};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::error::{RawError, kind_name};
+use crate::error::RawError;
 
 /// The promotion value that denotes a drop.
 const DROP: u32 = 7;
@@ -53,9 +53,8 @@ pub(crate) fn require_move(number: u32) -> Result<BughouseMove, RawError> {
 #[wasm_bindgen(js_name = readUci)]
 pub fn read_uci(text: &str) -> Result<u32, RawError> {
     let read = text.parse::<BughouseMove>();
-    read.map(pack).map_err(|error| {
-        RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
-    })
+    read.map(pack)
+        .map_err(|error| RawError::at("not-a-move", error.render(text.as_bytes()), text, error.span()))
 }
 
 /// Returns a move in UCI; empty if the number isn't a move.

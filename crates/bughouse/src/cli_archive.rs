@@ -306,8 +306,8 @@ fn days(text: &str) -> Result<(i32, i32), String> {
 }
 
 fn control(text: &str) -> Result<(i32, i32), String> {
-    match bpgn::read_time_control(text.as_bytes()) {
-        bpgn::TimeControlTag::Control(control) => {
+    match bpgn::tags::read_time_control(text.as_bytes()) {
+        bpgn::tags::TimeControlTag::Control(control) => {
             let millis =
                 |time: bughouse_chess::Millis| i32::try_from(time.0).map_err(|_| "too long".to_owned());
             Ok((millis(control.base)?, millis(control.increment)?))

@@ -32,7 +32,7 @@ fn replay(record: &Record) -> Match {
         let (san, used) = San::read(text.as_bytes(), Leniencies::ALL).unwrap();
         assert!(used.is_empty(), "{name}. {text}");
         let mv = san.resolve(&board).unwrap_or_else(|error| panic!("{name}. {text}: {error}"));
-        assert_eq!(San::of(&board, mv).unwrap().to_string(), *text, "{name}");
+        assert_eq!(board.san(mv).unwrap().to_string(), *text, "{name}");
         game.play(seat.board, mv).unwrap_or_else(|error| panic!("{name}. {text}: {error}"));
     }
     game

@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use bughouse_chess::notation::san::SanMismatch;
-use bughouse_chess::{BoardId, Span, UciErrorKind};
+use bughouse_chess::{BoardId, MoveErrorKind, Span};
 
 use crate::tree::InvalidText;
 use crate::tree::line_path::LinePath;
@@ -45,7 +44,7 @@ pub enum EditError {
         /// The board it was to be played on.
         board: BoardId,
         /// Why it cannot be played.
-        why: NoSuchMove,
+        why: MoveErrorKind,
     },
     /// The game is over and nothing was played, so there is nothing that a variation could replace.
     NothingPlayed,
@@ -68,15 +67,6 @@ pub enum EditError {
     PlayedStays,
     /// The written game would not read back the same.
     Unfaithful,
-}
-
-/// Why a text is not a legal move on a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoSuchMove {
-    /// It is not a UCI move, or it is illegal.
-    Uci(UciErrorKind),
-    /// It is a SAN move that no piece can make, or more than one piece can.
-    San(SanMismatch),
 }
 
 impl EditError {
@@ -152,12 +142,3 @@ impl fmt::Display for EditError {
 }
 
 impl core::error::Error for EditError {}
-
-impl fmt::Display for NoSuchMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoSuchMove::Uci(kind) => kind.fmt(f),
-            NoSuchMove::San(mismatch) => mismatch.fmt(f),
-        }
-    }
-}

@@ -13,9 +13,9 @@ pub(crate) mod annotations;
 pub(crate) mod error;
 mod repair;
 
-use bughouse_chess::{BoardId, BughouseMove, Leniencies, Piece, Position, Rules, San, Seat, UciErrorKind};
+use bughouse_chess::{BoardId, BughouseMove, Leniencies, MoveErrorKind, Piece, Position, Rules, San, Seat};
 
-use crate::edit::error::{EditError, NoSuchMove};
+use crate::edit::error::EditError;
 use crate::reader::Reader;
 use crate::replay::{ReadOptions, Timeline};
 use crate::tree::build::Record;
@@ -248,10 +248,7 @@ impl Editor {
         };
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
         let mv = read_move(position, board, text).map_err(illegal)?;
-        let san = position
-            .san(board, mv)
-            .map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?
-            .to_string();
+        let san = position.san(board, mv).map_err(|why| illegal(why.into()))?.to_string();
         let new = HalfMove::new(label, san);
 
         let index = ply - before(&path);
@@ -445,7 +442,7 @@ fn step(mut path: Path, index: usize, variation: usize) -> Path {
 }
 
 /// Reads a move in UCI or SAN. Also accepts castling as a move of the king to its final square.
-pub(crate) fn read_move(position: &Position, id: BoardId, text: &str) -> Result<BughouseMove, NoSuchMove> {
+pub(crate) fn read_move(position: &Position, id: BoardId, text: &str) -> Result<BughouseMove, MoveErrorKind> {
     let board = position.board(id);
     let as_uci = match (text.parse(), board.read_uci(text.as_bytes())) {
         (_, Ok(mv)) | (Ok(mv), Err(_)) => Ok(mv),
@@ -469,12 +466,12 @@ pub(crate) fn read_move(position: &Position, id: BoardId, text: &str) -> Result<
         }
     }
     match (San::read(text.as_bytes(), Leniencies::ALL), as_uci) {
-        (Ok((san, _)), _) => position.resolve(id, &san).map_err(NoSuchMove::San),
+        (Ok((san, _)), _) => position.resolve(id, &san).map_err(MoveErrorKind::Mismatch),
         (Err(_), Ok(mv)) => match position.why_illegal(id, mv) {
-            Some(reason) => Err(NoSuchMove::Uci(UciErrorKind::Illegal(reason))),
+            Some(reason) => Err(reason.into()),
             None => Ok(mv),
         },
-        (Err(_), Err(error)) => Err(NoSuchMove::Uci(*error.kind())),
+        (Err(_), Err(error)) => Err(*error.kind()),
     }
 }
 

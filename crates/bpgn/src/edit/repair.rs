@@ -2,9 +2,9 @@
 //!
 //! If the labels of later half-moves no longer match, they are renumbered, including those in variations.
 
-use bughouse_chess::{BoardId, Color, Rules, Seat, UciErrorKind};
+use bughouse_chess::{BoardId, Color, Rules, Seat};
 
-use crate::edit::error::{EditError, NoSuchMove};
+use crate::edit::error::EditError;
 use crate::edit::{Cursor, Edited, Editor, read_move};
 use crate::replay::{ReadOptions, Start, Timeline};
 use crate::tree::{HalfMove, Line};
@@ -67,7 +67,9 @@ impl Editor {
                 }
                 let before = game.tags.get(name).map(str::to_owned);
                 game.tags.set(name, value)?;
-                if let Some(result) = GameResult::read(value.as_bytes()).filter(|_| name == "Result") {
+                if name == "Result"
+                    && let Ok(result) = GameResult::read(value.as_bytes())
+                {
                     game.result = Some(result);
                 }
                 before.as_deref() != Some(value)
@@ -92,8 +94,7 @@ impl Editor {
         };
         let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
         let mv = read_move(position, board, text).map_err(illegal)?;
-        let san =
-            position.san(board, mv).map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?;
+        let san = position.san(board, mv).map_err(|why| illegal(why.into()))?;
         Ok(HalfMove::new(label, san.to_string()))
     }
 
@@ -140,9 +141,9 @@ fn in_main(ply: usize) -> Edited {
 fn expected_of(name: &str, value: &str) -> Option<&'static str> {
     let bytes = value.as_bytes();
     let (says, expected) = match name {
-        "Result" => (GameResult::read(bytes).is_some(), "1-0, 0-1, 1/2-1/2 or *"),
+        "Result" => (GameResult::read(bytes).is_ok(), "1-0, 0-1, 1/2-1/2 or *"),
         "Date" | "UTCDate" => (
-            Date::read(bytes).is_some() && !value.contains('-'),
+            Date::read(bytes).is_ok() && !value.contains('-'),
             "a date such as 1996.08.07, with ?? for unknown parts",
         ),
         "TimeControl" => {

@@ -7,7 +7,7 @@ pub mod chesscom;
 pub mod uci;
 mod uci_reader;
 
-use bughouse_chess::{BoardId, BughouseMove, Match, MatchError, San};
+use bughouse_chess::{BoardId, BughouseMove, Match, MatchError};
 
 use crate::tree::{Comment, Game, HalfMove, Tag};
 use crate::types::clock::Clock;
@@ -48,7 +48,7 @@ impl Import {
         let mv = before.normalize_castling(mv);
         let label = Label { number: before.fullmove_number(), seat: self.played.to_move(board) };
         self.played.play(board, mv)?;
-        let san = San::of(&before, mv).map_err(MatchError::Illegal)?;
+        let san = before.san(mv).map_err(MatchError::Illegal)?;
         let mut half_move = HalfMove::new(label, san.to_string());
         if let Some(clock) = clock {
             half_move.add_comment(Comment::from(clock));

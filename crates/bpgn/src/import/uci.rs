@@ -8,7 +8,7 @@
 use core::fmt;
 
 use bughouse_chess::notation::uci::read as read_move;
-use bughouse_chess::{BoardId, Match, MatchError, Span, TextError, UciErrorKind};
+use bughouse_chess::{BoardId, Match, MatchError, Span, TextError};
 
 use crate::import::Import;
 use crate::types::tags::GameResult;
@@ -21,8 +21,8 @@ pub use crate::import::uci_reader::{MAX_LINE, UciLine, UciReader};
 pub enum UciListErrorKind {
     /// A word does not begin with a board digit.
     NoBoard,
-    /// The text after the digit is not a move.
-    Move(UciErrorKind),
+    /// The text after the digit is not a move: what was expected, with examples.
+    Move(&'static str),
     /// The half-move is illegal.
     Illegal(MatchError),
     /// The game has more half-moves than the limit.
@@ -37,7 +37,7 @@ impl fmt::Display for UciListErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UciListErrorKind::NoBoard => f.write_str("expected 1 or 2, the board, before the move"),
-            UciListErrorKind::Move(kind) => kind.fmt(f),
+            UciListErrorKind::Move(expected) => f.write_str(expected),
             UciListErrorKind::Illegal(reason) => reason.fmt(f),
             UciListErrorKind::TooLong(limit) => {
                 write!(f, "the game is too long, expected at most {limit} half-moves on a line")
@@ -86,7 +86,7 @@ pub fn read_from(start: Match, text: &[u8]) -> Result<Import, UciListError> {
             _ => return Err(UciListError::new(UciListErrorKind::NoBoard, Span::new(start, start + 1))),
         };
         let mv = read_move(&text[start + 1..end]).map_err(|error| {
-            UciListError::new(UciListErrorKind::Move(*error.kind()), error.span().shifted(start + 1))
+            UciListError::new(UciListErrorKind::Move(error.kind()), error.span().shifted(start + 1))
         })?;
         game.play(board, mv, None)
             .map_err(|reason| UciListError::new(UciListErrorKind::Illegal(reason), Span::new(start, end)))?;

@@ -289,8 +289,8 @@ fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     }
     let token = word(text, at, end, complete)?;
     Some(match GameResult::read(&text[token.span.start..token.span.end]) {
-        Some(result) => Token { kind: TokenKind::Result(result), span: token.span },
-        None => token,
+        Ok(result) => Token { kind: TokenKind::Result(result), span: token.span },
+        Err(_) => token,
     })
 }
 

@@ -4,8 +4,7 @@ use bughouse_chess::Span;
 
 use crate::lexer::{CommentStyle, TagForm};
 use crate::types::label::Label;
-use crate::types::spelling::Spelling;
-use crate::types::syntax_error::SyntaxError;
+use crate::types::syntax_error::{Spelling, SyntaxError};
 use crate::types::tags::GameResult;
 
 /// What a reader does after an event.

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use bughouse_chess::notation::san::CheckSign;
 use bughouse_chess::{
-    BoardId, BoardStatus, BughouseMove, CheckSign, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
+    BoardId, BoardStatus, BughouseMove, BySeat, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
 };
 
 use crate::facts::{EndFinder, Ending, GameOutcome};
@@ -23,8 +24,7 @@ use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentTimes;
 use crate::types::end_reason::EndReason;
 use crate::types::label::Label;
-use crate::types::spelling::Spelling;
-use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
+use crate::types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
 
 /// Plays each game that a [`Reader`](crate::Reader) reads, and passes a [`Report`] to a function.
@@ -296,10 +296,11 @@ impl<W: Watch> Checker<W> {
             complete: stopped.is_none() && self.start.error.is_none(),
             reason,
             tag_reason: tag(KnownTag::Termination).map(EndReason::read).filter(EndReason::is_known),
-            players: names([KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag))
-                .into(),
+            players: BySeat::new(names(
+                [KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag),
+            )),
             teams: names([KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag)),
-            tag: tag(KnownTag::Result).and_then(GameResult::read),
+            tag: tag(KnownTag::Result).and_then(|value| GameResult::read(value).ok()),
             result: self.result,
         };
         let end = raw.bytes.trim_ascii_end().len();

@@ -7,8 +7,7 @@ use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 use crate::replay::start::RuleTagError;
 use crate::replay::stop::StopKind;
 use crate::types::label::Label;
-use crate::types::spelling::Spelling;
-use crate::types::syntax_error::SyntaxErrorKind;
+use crate::types::syntax_error::{Spelling, SyntaxErrorKind};
 use crate::types::tags::GameResult;
 
 /// A problem in a game. Its span counts from the game's first byte.

@@ -1,8 +1,10 @@
 //! Plays the half-moves of a line in file order: a position, and the expected labels.
 
+use bughouse_chess::board::CastleRights;
+use bughouse_chess::notation::san::SanAction;
 use bughouse_chess::{
-    BoardId, BughouseMove, CastleRights, CastlingSide, Color, IllegalMove, Leniencies, Piece, Position, San,
-    SanAction, SanMismatch, Seat, Span, Transfer,
+    BoardId, BughouseMove, CastlingSide, Color, IllegalMove, Leniencies, Piece, Position, San, SanMismatch,
+    Seat, Span, Transfer,
 };
 
 use crate::replay::options::ReadOptions;

@@ -11,7 +11,7 @@ use crate::replay::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;
 use crate::replay::stop::StopKind;
-use crate::types::encoding::Encoding;
+use crate::types::detect::Encoding;
 use crate::types::label::Label;
 use crate::types::tags::GameResult;
 

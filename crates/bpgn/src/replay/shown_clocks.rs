@@ -10,7 +10,8 @@ use crate::types::clock::Clock;
 /// they run in between.
 ///
 /// ```
-/// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClock, read_time_control};
+/// use bpgn::tags::read_time_control;
+/// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClock};
 /// use bughouse_chess::{Millis, Seat};
 ///
 /// let clock = Clock::find(b"[%clk 0:02:50]");

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use bughouse_chess::{BoardId, Color, IllegalMove, Leniency, SanErrorKind, SanMismatch, Span};
+use bughouse_chess::{BoardId, Color, IllegalMove, Leniency, MoveErrorKind, SanMismatch, Span};
 
 use crate::types::label::Label;
 
@@ -11,7 +11,7 @@ use crate::types::label::Label;
 #[non_exhaustive]
 pub enum StopKind {
     /// It is not a move.
-    NotAMove(SanErrorKind),
+    NotAMove(MoveErrorKind),
     /// It is not in standard form.
     NotStandard(Leniency),
     /// There is no such legal move.

@@ -149,7 +149,7 @@ pub(crate) fn check_tags(
             report(kind, tag.value);
         }
     };
-    let is_date = |value: &[u8]| Date::read(value).is_some() && !value.contains(&b'-');
+    let is_date = |value: &[u8]| Date::read(value).is_ok() && !value.contains(&b'-');
     demand(KnownTag::Date, DiagnosticKind::DateForm, &is_date);
     demand(KnownTag::UtcDate, DiagnosticKind::DateForm, &is_date);
     demand(KnownTag::TimeControl, DiagnosticKind::TimeControlForm, &|value| match read_time_control(value) {
@@ -157,7 +157,7 @@ pub(crate) fn check_tags(
         TimeControlTag::None => true,
         TimeControlTag::Other => false,
     });
-    demand(KnownTag::Result, DiagnosticKind::ResultForm, &|value| GameResult::read(value).is_some());
+    demand(KnownTag::Result, DiagnosticKind::ResultForm, &|value| GameResult::read(value).is_ok());
     for elo in [KnownTag::WhiteAElo, KnownTag::BlackAElo, KnownTag::WhiteBElo, KnownTag::BlackBElo] {
         demand(elo, DiagnosticKind::RatingForm, &|value| Rating::read(value) != Rating::Other);
     }

@@ -178,7 +178,8 @@ pub struct Timed {
 /// The four clocks and the elapsed time, while half-moves are played.
 ///
 /// ```
-/// use bpgn::{Clock, Start, TimeStart, Times, WrittenClock, read_time_control};
+/// use bpgn::tags::read_time_control;
+/// use bpgn::{Clock, Start, TimeStart, Times, WrittenClock};
 /// use bughouse_chess::{Millis, Position, Rules, Seat, BoardId};
 ///
 /// let clock = Clock::find(b"[%clk 0:02:50]");

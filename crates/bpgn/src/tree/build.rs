@@ -13,7 +13,7 @@ use crate::replay::LabelIndex;
 use crate::tree::{
     Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
 };
-use crate::types::encoding::Encoding;
+use crate::types::detect::Encoding;
 use crate::types::label::Label;
 use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bughouse_chess::{ParseError, Span};
+
 use crate::tree::{Game, Line};
 
 /// The path to a variation.
@@ -46,28 +48,23 @@ impl LinePath {
     }
 }
 
-/// The error for a string that is not the path to a variation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotALinePath;
-
-impl fmt::Display for NotALinePath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a half-move and a variation such as 12.1, or several with / between them")
-    }
-}
-
-impl std::error::Error for NotALinePath {}
-
 impl FromStr for LinePath {
-    type Err = NotALinePath;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<LinePath, NotALinePath> {
+    fn from_str(text: &str) -> Result<LinePath, ParseError> {
         let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
+        let mut end = 0;
         let step = |text: &str| {
-            let (ply, variation) = text.split_once('.')?;
-            Some((number(ply)?, number(variation)?))
+            let span = Span::new(end, end + text.len());
+            end = span.end + 1;
+            let read =
+                text.split_once('.').and_then(|(ply, variation)| Some((number(ply)?, number(variation)?)));
+            read.ok_or(ParseError::new(
+                "expected a half-move and a variation such as 12.1, or several with / between them",
+                span,
+            ))
         };
-        text.split('/').map(step).collect::<Option<_>>().map(LinePath).ok_or(NotALinePath)
+        text.split('/').map(step).collect::<Result<_, _>>().map(LinePath)
     }
 }
 
@@ -125,8 +122,10 @@ mod tests {
         for text in
             ["", "12", "12.", ".1", "0.1", "1.0", "1.1/", "-1.1", "a.b", "1.1.1", "99999999999999999999.1"]
         {
-            assert_eq!(text.parse::<LinePath>(), Err(NotALinePath), "{text}");
+            assert!(text.parse::<LinePath>().is_err(), "{text}");
         }
+        let error = "12.1/x/y".parse::<LinePath>().unwrap_err();
+        assert_eq!(error.span(), Span::new(5, 6));
     }
 
     #[test]

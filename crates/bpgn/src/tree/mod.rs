@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use bughouse_chess::Seat;
 
 use crate::types::clock::{Clock, CommentKind, CommentTimes};
-use crate::types::encoding::Encoding;
+use crate::types::detect::Encoding;
 use crate::types::end_reason::EndReason;
 use crate::types::label::Label;
 use crate::types::tags::{GameResult, elo_tag, player_tag};

@@ -14,8 +14,7 @@ use std::io::{self, Write};
 use crate::tree::build::Record;
 use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 use crate::types::clock::CommentKind;
-use crate::types::detect::BYTE_ORDER_MARK;
-use crate::types::encoding::Encoding;
+use crate::types::detect::{BYTE_ORDER_MARK, Encoding};
 use crate::types::tags;
 
 /// Options for writing games.

@@ -11,9 +11,8 @@
 //! Clocks are written in the form they were read in, with the same number of decimals.
 
 use core::fmt;
-use core::str::FromStr;
 
-use bughouse_chess::{Millis, Seconds, Span, TextError};
+use bughouse_chess::{Millis, ParseError, Seconds, Span};
 
 /// The kind of a comment, by how it begins.
 ///
@@ -175,7 +174,7 @@ impl Clock {
             if !time.first()?.is_ascii_whitespace() {
                 return None;
             }
-            Clock::Clk(Clk::read(time.trim_ascii())?)
+            Clock::Clk(Clk::read(time.trim_ascii()).ok()?)
         } else {
             let time = inner.strip_prefix(b"ts=")?;
             Clock::Since(Seconds::read(time.trim_ascii()).ok()?)
@@ -206,7 +205,15 @@ pub struct Clk {
 
 impl Clk {
     /// Reads hours, minutes and seconds. Minutes and seconds have one or two digits and are under 60.
-    pub fn read(text: &[u8]) -> Option<Clk> {
+    ///
+    /// # Errors
+    /// Fails if the text is anything else.
+    pub fn read(text: &[u8]) -> Result<Clk, ParseError> {
+        let expected = "expected hours, minutes and seconds, such as 0:01:02.5";
+        Clk::read_parts(text).ok_or(ParseError::whole(expected, text))
+    }
+
+    fn read_parts(text: &[u8]) -> Option<Clk> {
         let mut parts = text.splitn(3, |&byte| byte == b':');
         let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
         let hours = read_u32(hours)?;
@@ -227,34 +234,6 @@ impl Clk {
     }
 }
 
-/// The error for a text that is not a time in hours, minutes and seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAClk;
-
-impl fmt::Display for NotAClk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected hours, minutes and seconds, such as 0:01:02.5")
-    }
-}
-
-/// Parses like [`Clk::read`].
-impl TryFrom<&[u8]> for Clk {
-    type Error = TextError<NotAClk>;
-
-    fn try_from(text: &[u8]) -> Result<Clk, Self::Error> {
-        Clk::read(text).ok_or(TextError::new(NotAClk, Span::new(0, text.len())))
-    }
-}
-
-/// Parses like [`Clk::read`].
-impl FromStr for Clk {
-    type Err = TextError<NotAClk>;
-
-    fn from_str(text: &str) -> Result<Clk, Self::Err> {
-        Clk::try_from(text.as_bytes())
-    }
-}
-
 impl fmt::Display for Clk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let zero = if self.seconds.time() < Millis::from_secs(10) { "0" } else { "" };
@@ -269,7 +248,7 @@ impl fmt::Display for Clk {
 /// ```
 /// use bughouse_chess::{Millis, Span};
 ///
-/// let lag: Vec<_> = bpgn::lag_list(b"113 x 680").collect();
+/// let lag: Vec<_> = bpgn::clock::lag_list(b"113 x 680").collect();
 /// assert_eq!(lag, [Ok(Millis(113)), Err(Span::new(4, 5)), Ok(Millis(680))]);
 /// ```
 pub fn lag_list(value: &[u8]) -> impl Iterator<Item = Result<Millis, Span>> + '_ {
@@ -312,7 +291,7 @@ pub(crate) fn read_u32(text: &[u8]) -> Option<u32> {
 /// The times in the comments after a half-move.
 ///
 /// ```
-/// use bpgn::CommentTimes;
+/// use bpgn::clock::CommentTimes;
 /// use bughouse_chess::Millis;
 ///
 /// let mut times = CommentTimes::default();

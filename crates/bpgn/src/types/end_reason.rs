@@ -1,4 +1,4 @@
-//! Reads why a game ended from its last comment.
+//! The ways a game can end, with names for programs and for people, and how to read them from its last comment.
 //!
 //! These phrases are known, with `NAME` for a player or a team:
 //! - decisive: `NAME checkmated`, `NAME resigns`, `NAME forfeits on time`, `NAME forfeits by disconnection`,
@@ -16,12 +16,11 @@
 
 use std::fmt;
 
-use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-
 /// Why a game ended, and which player the text names.
 ///
 /// ```
-/// use bpgn::{EndKind, EndReason, How, Who};
+/// use bpgn::end_reason::{How, Who};
+/// use bpgn::{EndKind, EndReason};
 ///
 /// let reason = EndReason::read(b"raven's partner\nwon");
 /// assert_eq!(reason.kind, EndKind::Decisive { who: Who::PartnerWins, how: How::Unknown });
@@ -351,4 +350,150 @@ fn strip_tail<'a>(text: &'a [u8], phrase: &[u8]) -> Option<&'a [u8]> {
     }
     rest.last().filter(|byte| byte.is_ascii_whitespace())?;
     Some(rest.trim_ascii_end()).filter(|rest| !rest.is_empty())
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EndKind {
+    /// A team won.
+    Decisive {
+        /// What the named player did.
+        who: Who,
+        /// How.
+        how: How,
+    },
+    /// The game was drawn.
+    Draw(DrawBy),
+    /// The game was broken off, or is in progress.
+    NoResult(NoResultBy),
+    /// The text says something else.
+    Other,
+}
+
+impl EndKind {
+    /// Returns a short name in kebab case: `resignation`, `drawn-by-repetition`, `aborted`, `other`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EndKind::Decisive { how, .. } => how.name(),
+            EndKind::Draw(by) => by.name(),
+            EndKind::NoResult(by) => by.name(),
+            EndKind::Other => "other",
+        }
+    }
+}
+
+impl fmt::Display for EndKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndKind::Decisive { how, .. } => how.fmt(f),
+            EndKind::Draw(by) => by.fmt(f),
+            EndKind::NoResult(by) => by.fmt(f),
+            EndKind::Other => f.write_str("another reason"),
+        }
+    }
+}
+
+named_enum! {
+    /// What the named player did.
+    Who;
+    /// Lost the game.
+    Loser, "loser", "lost";
+    /// Won the game.
+    Winner, "winner", "won";
+    /// Has a partner who lost the game.
+    PartnerLoses, "partner-loses", "the partner lost";
+    /// Has a partner who won the game.
+    PartnerWins, "partner-wins", "the partner won";
+}
+
+impl Who {
+    /// Returns `true` if the team of the named player won.
+    pub const fn won(self) -> bool {
+        matches!(self, Who::Winner | Who::PartnerWins)
+    }
+
+    /// Returns `true` if the partner of the named player lost or won.
+    pub const fn is_about_partner(self) -> bool {
+        matches!(self, Who::PartnerLoses | Who::PartnerWins)
+    }
+}
+
+named_enum! {
+    /// How a game was won.
+    #[non_exhaustive]
+    How;
+    /// By checkmate.
+    Checkmate, "checkmate", "won by checkmate";
+    /// A player resigned.
+    Resignation, "resignation", "won by resignation";
+    /// A player ran out of time.
+    Time, "time", "won on time";
+    /// A player left.
+    Disconnection, "disconnection", "won by disconnection";
+    /// An arbiter decided.
+    Adjudication, "adjudication", "won by adjudication";
+    /// The partner's board decided.
+    Partner, "partner", "won on the partner's board";
+    /// The text does not say: `NAME won`.
+    Unknown, "unknown", "won";
+}
+
+named_enum! {
+    /// Why a game was drawn.
+    #[non_exhaustive]
+    DrawBy;
+    /// A player had no legal move.
+    Stalemate, "stalemate", "drawn by stalemate";
+    /// The players agreed.
+    Agreement, "drawn-by-agreement", "drawn by agreement";
+    /// A position was repeated.
+    Repetition, "drawn-by-repetition", "drawn by repetition";
+    /// Fifty moves passed without a capture or a pawn move.
+    FiftyMoves, "drawn-by-fifty-moves", "drawn by the fifty-move rule";
+    /// An arbiter decided.
+    Adjudication, "drawn-by-adjudication", "drawn by adjudication";
+    /// Both players ran out of time.
+    BothFlags, "both-flags", "drawn because both players ran out of time";
+    /// The other board was drawn.
+    PartnersGame, "partners-game-drawn", "drawn on the partner's board";
+    /// Nobody had the material to mate.
+    NoMaterial, "no-material", "drawn because nobody can mate";
+    /// A player ran out of time against one without the material to mate.
+    FlagWithoutMaterial, "flag-without-material", "drawn because the player with time cannot mate";
+    /// Both boards ended in mate.
+    MateOnBothBoards, "mate-on-both-boards", "drawn by mate on both boards";
+}
+
+named_enum! {
+    /// Why a game has no result.
+    #[non_exhaustive]
+    NoResultBy;
+    /// It was aborted.
+    Aborted, "aborted", "aborted";
+    /// It was aborted on the first move.
+    AbortedFirstMove, "aborted-first-move", "aborted on the first move";
+    /// The players agreed to abort it.
+    AbortedByAgreement, "aborted-by-agreement", "aborted by agreement";
+    /// An arbiter aborted it.
+    AbortedByAdjudication, "aborted-by-adjudication", "aborted by adjudication";
+    /// It was adjourned.
+    Adjourned, "adjourned", "adjourned";
+    /// The players agreed to adjourn it.
+    AdjournedByAgreement, "adjourned-by-agreement", "adjourned by agreement";
+    /// The server shut down.
+    ServerShutdown, "server-shutdown", "broken off by a server shutdown";
+    /// A player aborted it as a courtesy to a player who had left.
+    CourtesyAborted, "courtesy-aborted", "aborted as a courtesy";
+    /// A player adjourned it as a courtesy to a player who had left.
+    CourtesyAdjourned, "courtesy-adjourned", "adjourned as a courtesy";
+    /// A player lost the connection, and the game was aborted.
+    ConnectionLostAborted, "connection-lost-aborted", "aborted after a lost connection";
+    /// A player lost the connection, and the game was adjourned.
+    ConnectionLostAdjourned, "connection-lost-adjourned", "adjourned after a lost connection";
+    /// The other board was aborted.
+    PartnersGameAborted, "partners-game-aborted", "aborted on the partner's board";
+    /// The other board was adjourned.
+    PartnersGameAdjourned, "partners-game-adjourned", "adjourned on the partner's board";
+    /// It is in progress.
+    InProgress, "in-progress", "still in progress";
 }

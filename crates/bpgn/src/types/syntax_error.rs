@@ -1,4 +1,4 @@
-//! Syntax errors in the text of a game.
+//! Syntax errors in the text of a game, and deviations from the standard next to moves and in tags.
 
 use core::fmt;
 
@@ -127,3 +127,20 @@ impl fmt::Display for SyntaxErrorKind {
 
 /// A syntax error in a game. Its span counts from the game's first byte.
 pub type SyntaxError = TextError<SyntaxErrorKind>;
+
+named_enum! {
+    /// A deviation from the standard in the text of a game, outside of moves and positions.
+    ///
+    /// `Display` describes what was accepted and how it was read.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    Spelling;
+    /// A NAG without a space before it: `e4$1`, `$1$2`.
+    TightNag, "tight-nag", "a space is missing before a NAG";
+    /// A result without a space before it: `e5*`.
+    TightResult, "tight-result", "a space is missing before the result";
+    /// A no-break space between two words.
+    NoBreakSpace, "no-break-space", "a no-break space was read as a space";
+    /// The word `start` or `startpos` instead of a position: both boards at the starting position.
+    StartWord, "start-word", "start position: a word was read as the starting position";
+}

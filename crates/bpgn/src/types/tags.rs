@@ -4,9 +4,8 @@
 //! use `parse` or `try_from`, which return an error.
 
 use core::fmt;
-use core::str::FromStr;
 
-use bughouse_chess::{Millis, Seat, Seconds, Span, Team, TextError, TimeControl};
+use bughouse_chess::{Millis, ParseError, Seat, Seconds, Span, Team, TimeControl};
 
 use crate::types::clock::read_u32;
 
@@ -149,7 +148,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads the value of a `Date` or `UTCDate` tag. Returns `None` if it is not a date.
+    /// Reads the value of a `Date` or `UTCDate` tag.
     ///
     /// Year, month and day have four, two and two characters, digits or `?`, with `.` or `-` between them.
     ///
@@ -158,60 +157,27 @@ impl Date {
     /// assert_eq!((date.year, date.month, date.day), (Some(2010), Some(7), None));
     /// assert_eq!(date.to_string(), "2010.07.??");
     /// ```
-    pub fn read(value: &[u8]) -> Option<Date> {
-        Date::try_from(value).ok()
-    }
-}
-
-/// What is wrong with a date.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum DateErrorKind {
-    /// It is not in the form of a date.
-    Form,
-    /// The year is not a number, and not unknown.
-    Year,
-    /// The month is not 01 to 12.
-    Month,
-    /// The day is not 01 to 31.
-    Day,
-}
-
-impl fmt::Display for DateErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DateErrorKind::Form => "expected a date such as 1996.08.07 or 1996.??.??",
-            DateErrorKind::Year => "expected a year of four digits, or ????",
-            DateErrorKind::Month => "expected a month, 01 to 12, or ??",
-            DateErrorKind::Day => "expected a day, 01 to 31, or ??",
-        })
-    }
-}
-
-/// An error in a date, with its span.
-pub type DateError = TextError<DateErrorKind>;
-
-/// Parses like [`Date::read`].
-impl TryFrom<&[u8]> for Date {
-    type Error = DateError;
-
-    fn try_from(value: &[u8]) -> Result<Date, DateError> {
+    ///
+    /// # Errors
+    /// Points at the value if it is not in the form of a date, or at a part that is out of range.
+    pub fn read(value: &[u8]) -> Result<Date, ParseError> {
+        let no_date = ParseError::whole("expected a date such as 1996.08.07 or 1996.??.??", value);
         let blank = value.len() - value.trim_ascii_start().len();
         let &[y1, y2, y3, y4, first, m1, m2, second, d1, d2] = value.trim_ascii() else {
-            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
+            return Err(no_date);
         };
         if first != second || !matches!(first, b'.' | b'-') {
-            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
+            return Err(no_date);
         }
-        let part = |kind, at: usize, digits: &[u8], least: u16, most: u16| {
+        let part = |expected, at: usize, digits: &[u8], least: u16, most: u16| {
             read_part(digits, least, most)
-                .ok_or(DateError::new(kind, Span::new(at, at + digits.len()).shifted(blank)))
+                .ok_or(ParseError::new(expected, Span::new(at, at + digits.len()).shifted(blank)))
         };
         let small = |number: Option<u16>| number.map(|number| number as u8);
         Ok(Date {
-            year: part(DateErrorKind::Year, 0, &[y1, y2, y3, y4], 0, 9999)?,
-            month: small(part(DateErrorKind::Month, 5, &[m1, m2], 1, 12)?),
-            day: small(part(DateErrorKind::Day, 8, &[d1, d2], 1, 31)?),
+            year: part("expected a year of four digits, or ????", 0, &[y1, y2, y3, y4], 0, 9999)?,
+            month: small(part("expected a month, 01 to 12, or ??", 5, &[m1, m2], 1, 12)?),
+            day: small(part("expected a day, 01 to 31, or ??", 8, &[d1, d2], 1, 31)?),
         })
     }
 }
@@ -223,15 +189,6 @@ fn read_part(digits: &[u8], least: u16, most: u16) -> Option<Option<u16>> {
     }
     let number = u16::try_from(read_u32(digits)?).ok()?;
     (least..=most).contains(&number).then_some(Some(number))
-}
-
-/// Parses like [`Date::read`].
-impl FromStr for Date {
-    type Err = DateError;
-
-    fn from_str(text: &str) -> Result<Date, DateError> {
-        Date::try_from(text.as_bytes())
-    }
 }
 
 /// Writes the standard form: `1996.08.07`.
@@ -270,13 +227,17 @@ impl GameResult {
         [GameResult::Team1, GameResult::Team2, GameResult::Draw, GameResult::None];
 
     /// Reads a result: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub fn read(text: &[u8]) -> Option<GameResult> {
+    ///
+    /// # Errors
+    /// Fails if the text is anything else.
+    #[inline]
+    pub fn read(text: &[u8]) -> Result<GameResult, ParseError> {
         match text.trim_ascii() {
-            b"1-0" => Some(GameResult::Team1),
-            b"0-1" => Some(GameResult::Team2),
-            b"1/2-1/2" => Some(GameResult::Draw),
-            b"*" => Some(GameResult::None),
-            _ => None,
+            b"1-0" => Ok(GameResult::Team1),
+            b"0-1" => Ok(GameResult::Team2),
+            b"1/2-1/2" => Ok(GameResult::Draw),
+            b"*" => Ok(GameResult::None),
+            _ => Err(ParseError::whole("expected a result: 1-0, 0-1, 1/2-1/2 or *", text)),
         }
     }
 
@@ -305,34 +266,6 @@ impl GameResult {
             GameResult::Team2 => Some(Team::Two),
             GameResult::Draw | GameResult::None => None,
         }
-    }
-}
-
-/// The error for a text that is not a result.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAResult;
-
-impl fmt::Display for NotAResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a result: 1-0, 0-1, 1/2-1/2 or *")
-    }
-}
-
-/// Parses like [`GameResult::read`].
-impl TryFrom<&[u8]> for GameResult {
-    type Error = TextError<NotAResult>;
-
-    fn try_from(text: &[u8]) -> Result<GameResult, Self::Error> {
-        GameResult::read(text).ok_or(TextError::new(NotAResult, Span::new(0, text.len())))
-    }
-}
-
-/// Parses like [`GameResult::read`].
-impl FromStr for GameResult {
-    type Err = TextError<NotAResult>;
-
-    fn from_str(text: &str) -> Result<GameResult, Self::Err> {
-        GameResult::try_from(text.as_bytes())
     }
 }
 

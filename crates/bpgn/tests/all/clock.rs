@@ -1,6 +1,7 @@
 //! Comments: clocks, lags and words.
 
-use bpgn::{Clock, CommentKind, lag_list};
+use bpgn::clock::lag_list;
+use bpgn::{Clock, CommentKind};
 use bughouse_chess::{Millis, Seconds, Span};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 

@@ -1,6 +1,7 @@
 //! The phrases of end reasons.
 
-use bpgn::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
+use bpgn::end_reason::{DrawBy, How, NoResultBy, Who};
+use bpgn::{EndKind, EndReason};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
 const DECISIVE: [(Who, &str); 4] = [

@@ -1,6 +1,7 @@
 //! A match is written as a game, and replayed to the same match.
 
-use bpgn::{Checker, Flow, Game, ReadOptions, Reader, Start, State, TimeControlTag, read_time_control};
+use bpgn::tags::{TimeControlTag, read_time_control};
+use bpgn::{Checker, Flow, Game, ReadOptions, Reader, Start, State};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Cause, Clocks, DropAggression, Match, MatchError, Millis, Outcome,
     PawnDropRanks, Piece, Position, Promotion, Rank, Rules, Seat, Team, TimeControl, TwoBoards,

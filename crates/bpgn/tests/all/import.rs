@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use bpgn::import::chesscom::{self, ChesscomErrorKind, Document};
 use bpgn::import::uci::{self, MAX_HALF_MOVES, MAX_LINE, UciListError, UciListErrorKind, UciReader};
 use bpgn::{Game, GameResult, WriteOptions, write_game};
-use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Span, Step, UciErrorKind};
+use bughouse_chess::matches::Step;
+use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Span};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::shared_data::shared_data;
@@ -249,8 +250,11 @@ fn wrong_uci_is_rejected_at_its_place() {
     };
     assert_eq!(kind_and_span("1e2e4 3e7e5"), (UciListErrorKind::NoBoard, 6, 7));
     assert_eq!(kind_and_span("1e2e4 e7e5"), (UciListErrorKind::NoBoard, 6, 7));
-    assert_eq!(kind_and_span("1"), (UciListErrorKind::Move(UciErrorKind::NotAMove), 1, 1));
-    assert_eq!(kind_and_span("1e2e9"), (UciListErrorKind::Move(UciErrorKind::ExpectedSquare), 3, 5));
+    assert_eq!(
+        kind_and_span("1"),
+        (UciListErrorKind::Move("expected a move such as e2e4, e7e8q or N@f3"), 1, 1)
+    );
+    assert_eq!(kind_and_span("1e2e9"), (UciListErrorKind::Move("expected a square, a1 to h8"), 3, 5));
     let (kind, start, end) = kind_and_span("1e2e4 1e2e4");
     assert!(matches!(kind, UciListErrorKind::Illegal(_)));
     assert_eq!((start, end), (6, 11));

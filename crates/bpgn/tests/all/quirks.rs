@@ -201,7 +201,7 @@ fn last_fields_of_a_fen_tag_are_clocks_unless_they_cannot_be() {
         let start = Timeline::new(&game(file), &options).start;
         start.clocks.map(|clock| clock.map(|clock| clock.0 / 1000))
     };
-    let seconds = |times: [i64; 4]| bughouse_chess::BySeat::from(times.map(Some));
+    let seconds = |times: [i64; 4]| bughouse_chess::BySeat::new(times.map(Some));
     let lenient = ReadOptions::lenient;
     let low = "low-clocks-in-a-fen-tag.bpgn";
     assert_eq!(clocks(low, lenient()), seconds([5, 9, 4, 8]));

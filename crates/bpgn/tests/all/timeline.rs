@@ -381,7 +381,10 @@ fn clocks_run_while_the_other_board_moves() {
     let last = timeline.moments.last().unwrap();
     assert_eq!(last.running_diagonals(), [Some(Millis(20_000)), Some(Millis(-17_000))]);
     let without = Timeline::new(&game("1A. e4 1a. e5 *"), &ReadOptions::strict());
-    assert_eq!((without.moments[1].time, without.moments[1].running), (None, [None; 4].into()));
+    assert_eq!(
+        (without.moments[1].time, without.moments[1].running),
+        (None, bughouse_chess::BySeat::new([None; 4]))
+    );
 }
 
 #[test]

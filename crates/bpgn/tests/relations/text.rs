@@ -1,7 +1,7 @@
 //! Generates texts that look like games from any bytes: legal half-moves, tags, comments, damage.
 
 use bpgn::Label;
-use bughouse_chess::{BoardId, Match, Millis, ReadOptions, Rules, San, TwoBoards};
+use bughouse_chess::{BoardId, Match, Millis, ReadOptions, Rules, TwoBoards};
 
 /// Start positions: near a mate, with promoted pieces and full reserves, in mid-game.
 const STARTS: [&str; 4] = [
@@ -192,9 +192,7 @@ impl Maker<'_> {
             // Prefer captures, promotions, drops and checks.
             let board = *self.game.board(id);
             let quiet = moves.clone();
-            moves.retain(|&mv| {
-                San::of(&board, mv).is_ok_and(|san| san.to_string().contains(['x', '=', '@', '+']))
-            });
+            moves.retain(|&mv| board.san(mv).is_ok_and(|san| san.to_string().contains(['x', '=', '@', '+'])));
             if moves.is_empty() {
                 moves = quiet;
             }
@@ -205,7 +203,7 @@ impl Maker<'_> {
         let mv = moves[usize::from(self.byte()) % moves.len()];
         let board = *self.game.board(id);
         let label = Label { number: board.fullmove_number(), seat: self.game.to_move(id) };
-        let Ok(san) = San::of(&board, mv) else { return };
+        let Ok(san) = board.san(mv) else { return };
         if self.game.play(id, mv).is_err() {
             return self.push("0-1");
         }

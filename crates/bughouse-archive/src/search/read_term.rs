@@ -140,8 +140,8 @@ impl<'a> Parts<'a> {
             "date" => Term::Days(self.days()?),
             "control" => {
                 let (text, _) = self.text("seconds and seconds per move, as in control:180+0")?;
-                match bpgn::read_time_control(text.as_bytes()) {
-                    bpgn::TimeControlTag::Control(control) => {
+                match bpgn::tags::read_time_control(text.as_bytes()) {
+                    bpgn::tags::TimeControlTag::Control(control) => {
                         let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
                         Term::Control(millis(control.base), millis(control.increment))
                     }

@@ -203,7 +203,10 @@ fn filters_match_the_reference() {
             Filter::default().rating(1700..=2000),
             Box::new(|game, seat| {
                 let rating = bpgn::Facts::of(game).ratings[seat];
-                matches!(rating, bpgn::Rating::Known(1700..=2000) | bpgn::Rating::Provisional(1700..=2000))
+                matches!(
+                    rating,
+                    bpgn::tags::Rating::Known(1700..=2000) | bpgn::tags::Rating::Provisional(1700..=2000)
+                )
             }),
         ),
         (

@@ -11,14 +11,17 @@ pub(crate) mod zobrist;
 
 use core::hash::{Hash, Hasher};
 
+pub use crate::board::builder::CastleClaim;
+pub use crate::board::packed::{PackError, UnpackError};
 pub use crate::board::status::{BoardStatus, Frozen};
+pub use crate::types::castle_rights::CastleRights;
 
 use crate::attacks::{sliders, steps};
 use crate::board::builder::MAX_PIECES;
 use crate::board::placement::Placement;
 use crate::movegen::pawns::en_passant_capturers;
 use crate::types::bitboard::BitBoard;
-use crate::types::castle_rights::{CastleRights, CastlingSide};
+use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::reserve::{Reserve, ReserveError};

@@ -1,4 +1,4 @@
 //! Two boards: the position of both, and a match with clocks and an end.
 
-pub(crate) mod matches;
+pub mod matches;
 pub(crate) mod position;

@@ -28,8 +28,8 @@ pub(crate) mod visit;
 
 pub use legal_moves::LegalMoves;
 pub use move_gen::MoveGen;
-pub use move_list::{MoveList, MoveListIntoIter, MoveListIter};
-pub use move_set::{MoveSet, MoveSetIter};
+pub use move_list::MoveList;
+pub use move_set::MoveSet;
 
 use core::ops::ControlFlow;
 
@@ -94,7 +94,7 @@ impl Board {
     ///     let mut after = Board::START;
     ///     after.play_unchecked(mv);
     /// }
-    /// # Ok::<(), bughouse_chess::UciError>(())
+    /// # Ok::<(), bughouse_chess::ParseError>(())
     /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {

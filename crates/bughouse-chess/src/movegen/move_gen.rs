@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::board::Board;
 use crate::movegen::move_list::MoveList;
 use crate::movegen::move_set::{LAST_RANKS, MoveSet};
-use crate::types::bitboard::{BitBoard, FULL};
+use crate::types::bitboard::BitBoard;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::piece::Piece;
 use crate::types::square::Square;
@@ -25,13 +25,13 @@ use crate::types::square::Square;
 /// [`LegalMoves::captures`](crate::LegalMoves::captures).
 ///
 /// ```
-/// use bughouse_chess::{Board, MoveGen, FULL};
+/// use bughouse_chess::{BitBoard, Board, MoveGen};
 ///
 /// let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
 /// let mut moves = MoveGen::new_legal(&board);
 /// moves.set_iterator_mask(board.color_combined(!board.side_to_move()));
 /// assert_eq!(moves.by_ref().count(), 8);
-/// moves.set_iterator_mask(FULL);
+/// moves.set_iterator_mask(BitBoard::FULL);
 /// assert_eq!(moves.count(), 40);
 /// # Ok::<(), bughouse_chess::ReadBoardError>(())
 /// ```
@@ -53,7 +53,7 @@ impl MoveGen {
     /// Generates the legal moves of the pieces on the board.
     pub fn new_legal(board: &Board) -> MoveGen {
         let left = board.moves().without_drops().list();
-        MoveGen { left, current: 0, mask: FULL, promotions: [[0; 8]; 8] }
+        MoveGen { left, current: 0, mask: BitBoard::FULL, promotions: [[0; 8]; 8] }
     }
 
     /// Returns the legal drops of the side to move.

@@ -152,10 +152,10 @@ impl IntoIterator for MoveList {
 }
 
 /// An iterator over the moves of a [`MoveList`].
-pub type MoveListIter<'a> = MovesOfSets<Copied<slice::Iter<'a, MoveSet>>>;
+pub(super) type MoveListIter<'a> = MovesOfSets<Copied<slice::Iter<'a, MoveSet>>>;
 
 /// An owning iterator over the moves of a [`MoveList`].
-pub type MoveListIntoIter = MovesOfSets<Take<array::IntoIter<MoveSet, CAPACITY>>>;
+pub(super) type MoveListIntoIter = MovesOfSets<Take<array::IntoIter<MoveSet, CAPACITY>>>;
 
 /// An iterator over the moves of some sets.
 #[derive(Clone, Debug)]

@@ -10,87 +10,54 @@
 //! Written by `Display`: `e2e4`, `e7e8q`, `N@f3`. Castling is described at [`ChessMove`].
 
 use alloc::string::{String, ToString};
-use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
 use crate::movegen::castling;
-use crate::movegen::illegal::IllegalMove;
+use crate::notation::san::{MoveError, MoveErrorKind};
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::piece::Piece;
 use crate::types::square::Square;
-use crate::types::text_error::{Span, TextError};
-
-/// What is wrong with a UCI move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum UciErrorKind {
-    /// The string is not a move.
-    NotAMove,
-    /// A square was expected here.
-    ExpectedSquare,
-    /// A king can't be dropped.
-    KingDrop,
-    /// A pawn can't promote to this piece.
-    BadPromotion,
-    /// Something follows the move.
-    TrailingText,
-    /// A drop where only a move of a piece on the board is possible.
-    Drop,
-    /// The move is not legal on the board.
-    Illegal(IllegalMove),
-}
-
-impl fmt::Display for UciErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UciErrorKind::NotAMove => f.write_str("expected a move such as e2e4, e7e8q or N@f3"),
-            UciErrorKind::ExpectedSquare => f.write_str("expected a square, a1 to h8"),
-            UciErrorKind::KingDrop => f.write_str("a king can't be dropped"),
-            UciErrorKind::BadPromotion => f.write_str("expected q, r, b or n"),
-            UciErrorKind::TrailingText => f.write_str("expected the end of the move"),
-            UciErrorKind::Drop => f.write_str("expected a move such as e2e4 or e7e8q, not a drop"),
-            UciErrorKind::Illegal(reason) => reason.fmt(f),
-        }
-    }
-}
-
-/// What is wrong with a UCI move, and where.
-pub type UciError = TextError<UciErrorKind>;
+use crate::types::text_error::{ParseError, Span};
 
 /// Parses a UCI move without a board. Castling is kept as it was written.
-pub fn read(text: &[u8]) -> Result<BughouseMove, UciError> {
-    let error = |kind, start, end| Err(UciError::new(kind, Span::new(start, end)));
+///
+/// # Errors
+/// Points at the part that is not a move.
+pub fn read(text: &[u8]) -> Result<BughouseMove, ParseError> {
+    const NOT_A_MOVE: &str = "expected a move such as e2e4, e7e8q or N@f3";
+    const NO_SQUARE: &str = "expected a square, a1 to h8";
+    const TRAILING: &str = "expected the end of the move";
+    let error = |expected, start, end| Err(ParseError::new(expected, Span::new(start, end)));
     let square = |at: usize| match text[at.min(text.len())..] {
         [file, rank, ..] => Square::from_bytes(file, rank),
         _ => None,
     };
     if text.get(1) == Some(&b'@') {
-        let piece = Piece::from_letter(text[0]).filter(|_| text[0].is_ascii_alphabetic());
-        return match (piece, square(2)) {
-            (None, _) => error(UciErrorKind::NotAMove, 0, text.len()),
-            (Some(Piece::King), _) => error(UciErrorKind::KingDrop, 0, 1),
-            (_, None) => error(UciErrorKind::ExpectedSquare, 2, text.len()),
-            _ if text.len() > 4 => error(UciErrorKind::TrailingText, 4, text.len()),
+        return match (Piece::from_letter(text[0]), square(2)) {
+            (None, _) => error(NOT_A_MOVE, 0, text.len()),
+            (Some(Piece::King), _) => error("a king can't be dropped", 0, 1),
+            (_, None) => error(NO_SQUARE, 2, text.len()),
+            _ if text.len() > 4 => error(TRAILING, 4, text.len()),
             (Some(piece), Some(square)) => Ok(BughouseMove::Drop { piece, square }),
         };
     }
-    let Some(source) = square(0) else { return error(UciErrorKind::NotAMove, 0, text.len()) };
-    let Some(dest) = square(2) else { return error(UciErrorKind::ExpectedSquare, 2, text.len()) };
+    let Some(source) = square(0) else { return error(NOT_A_MOVE, 0, text.len()) };
+    let Some(dest) = square(2) else { return error(NO_SQUARE, 2, text.len()) };
     let promotion = match text.get(4) {
         None => None,
         Some(&letter) => {
             let piece = Piece::PROMOTIONS.into_iter().find(|piece| piece.letter() | 0x20 == letter);
             if piece.is_none() {
-                return error(UciErrorKind::BadPromotion, 4, 5);
+                return error("expected q, r, b or n", 4, 5);
             }
             piece
         }
     };
     let stolen = square(5).zip(promotion).filter(|_| text.len() == 7);
     if text.len() > 5 && stolen.is_none() {
-        return error(UciErrorKind::TrailingText, 5, text.len());
+        return error(TRAILING, 5, text.len());
     }
     Ok(match stolen {
         Some((from, piece)) => ChessMove::stealing(source, dest, piece, from),
@@ -100,20 +67,23 @@ pub fn read(text: &[u8]) -> Result<BughouseMove, UciError> {
 }
 
 impl FromStr for BughouseMove {
-    type Err = UciError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<BughouseMove, UciError> {
+    fn from_str(text: &str) -> Result<BughouseMove, ParseError> {
         read(text.as_bytes())
     }
 }
 
 impl FromStr for ChessMove {
-    type Err = UciError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<ChessMove, UciError> {
+    fn from_str(text: &str) -> Result<ChessMove, ParseError> {
         match read(text.as_bytes())? {
             BughouseMove::Regular(mv) => Ok(mv),
-            BughouseMove::Drop { .. } => Err(UciError::new(UciErrorKind::Drop, Span::new(0, text.len()))),
+            BughouseMove::Drop { .. } => {
+                let expected = "expected a move such as e2e4 or e7e8q, not a drop";
+                Err(ParseError::whole(expected, text.as_bytes()))
+            }
         }
     }
 }
@@ -123,11 +93,13 @@ impl Board {
     ///
     /// # Errors
     /// Points at the part that is not a move, or returns the reason if the move is illegal.
-    pub fn read_uci(&self, text: &[u8]) -> Result<BughouseMove, UciError> {
-        let mv = self.normalize_castling(read(text)?);
+    pub fn read_uci(&self, text: &[u8]) -> Result<BughouseMove, MoveError> {
+        let mv = read(text)
+            .map_err(|error| MoveError::new(MoveErrorKind::NotAMove(error.kind()), error.span()))?;
+        let mv = self.normalize_castling(mv);
         match self.why_illegal(mv) {
             None => Ok(mv),
-            Some(reason) => Err(UciError::new(UciErrorKind::Illegal(reason), Span::new(0, text.len()))),
+            Some(reason) => Err(MoveError::whole(reason.into(), text)),
         }
     }
 

@@ -31,15 +31,12 @@ pub struct BitBoard(pub u64);
 /// The empty set.
 pub const EMPTY: BitBoard = BitBoard(0);
 
-/// The set of all squares.
-pub const FULL: BitBoard = BitBoard(!0);
-
 impl BitBoard {
     /// The empty set.
     pub const EMPTY: BitBoard = EMPTY;
 
     /// The set of all squares.
-    pub const FULL: BitBoard = FULL;
+    pub const FULL: BitBoard = BitBoard(!0);
 
     /// Creates a set from its bits.
     #[inline]
@@ -183,72 +180,42 @@ impl From<Square> for BitBoard {
     }
 }
 
-impl BitAnd for BitBoard {
-    type Output = BitBoard;
-    #[inline]
-    fn bitand(self, other: BitBoard) -> BitBoard {
-        BitBoard(self.0 & other.0)
-    }
+macro_rules! operators {
+    ($($(#[$doc:meta])* $operator:ident::$method:ident, $assign:ident::$assign_method:ident, |$a:ident, $b:ident| $bits:expr;)*) => {$(
+        $(#[$doc])*
+        impl $operator for BitBoard {
+            type Output = BitBoard;
+
+            #[inline]
+            fn $method(self, other: BitBoard) -> BitBoard {
+                let ($a, $b) = (self.0, other.0);
+                BitBoard($bits)
+            }
+        }
+
+        impl $assign for BitBoard {
+            #[inline]
+            fn $assign_method(&mut self, other: BitBoard) {
+                *self = $operator::$method(*self, other);
+            }
+        }
+    )*};
 }
 
-impl BitOr for BitBoard {
-    type Output = BitBoard;
-    #[inline]
-    fn bitor(self, other: BitBoard) -> BitBoard {
-        BitBoard(self.0 | other.0)
-    }
-}
-
-impl BitXor for BitBoard {
-    type Output = BitBoard;
-    #[inline]
-    fn bitxor(self, other: BitBoard) -> BitBoard {
-        BitBoard(self.0 ^ other.0)
-    }
-}
-
-/// Returns the squares of the first set that are not in the second.
-impl Sub for BitBoard {
-    type Output = BitBoard;
-    #[inline]
-    fn sub(self, other: BitBoard) -> BitBoard {
-        BitBoard(self.0 & !other.0)
-    }
+operators! {
+    BitAnd::bitand, BitAndAssign::bitand_assign, |a, b| a & b;
+    BitOr::bitor, BitOrAssign::bitor_assign, |a, b| a | b;
+    BitXor::bitxor, BitXorAssign::bitxor_assign, |a, b| a ^ b;
+    /// Returns the squares of the first set that are not in the second.
+    Sub::sub, SubAssign::sub_assign, |a, b| a & !b;
 }
 
 impl Not for BitBoard {
     type Output = BitBoard;
+
     #[inline]
     fn not(self) -> BitBoard {
         BitBoard(!self.0)
-    }
-}
-
-impl BitAndAssign for BitBoard {
-    #[inline]
-    fn bitand_assign(&mut self, other: BitBoard) {
-        self.0 &= other.0;
-    }
-}
-
-impl SubAssign for BitBoard {
-    #[inline]
-    fn sub_assign(&mut self, other: BitBoard) {
-        self.0 &= !other.0;
-    }
-}
-
-impl BitOrAssign for BitBoard {
-    #[inline]
-    fn bitor_assign(&mut self, other: BitBoard) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for BitBoard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: BitBoard) {
-        self.0 ^= other.0;
     }
 }
 

@@ -101,7 +101,7 @@ impl fmt::Display for ChessMove {
 /// assert_eq!((push.promotion(), push.dropped()), (Some(Piece::Queen), None));
 /// let drop: BughouseMove = "N@f3".parse()?;
 /// assert_eq!((drop.source(), drop.dest(), drop.dropped()), (None, Square::F3, Some(Piece::Knight)));
-/// # Ok::<(), bughouse_chess::UciError>(())
+/// # Ok::<(), bughouse_chess::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BughouseMove {

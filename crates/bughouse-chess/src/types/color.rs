@@ -24,6 +24,12 @@ impl Color {
         self as usize
     }
 
+    /// Returns the color with an index, 0 or 1, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Color> {
+        if index < 2 { Some(Color::ALL[index]) } else { None }
+    }
+
     /// Returns the rank on which this color's pieces start: 1 or 8.
     #[inline]
     pub const fn back_rank(self) -> Rank {

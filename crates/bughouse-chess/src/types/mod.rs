@@ -1,11 +1,9 @@
 //! Small values: colors, squares, pieces, seats, moves, reserves and rules. They know no board.
 
 pub(crate) mod bitboard;
-pub(crate) mod by_seat;
 pub(crate) mod castle_rights;
 pub(crate) mod chess_move;
 pub(crate) mod color;
-pub(crate) mod index;
 pub(crate) mod leniency;
 pub(crate) mod names;
 pub(crate) mod piece;

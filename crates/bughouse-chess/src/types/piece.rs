@@ -38,6 +38,12 @@ impl Piece {
         self as usize
     }
 
+    /// Returns the piece type with an index from 0 to 5, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Piece> {
+        if index < 6 { Some(Piece::ALL[index]) } else { None }
+    }
+
     /// Returns the upper-case letter: `P N B R Q K`.
     #[inline]
     pub const fn to_char(self) -> char {
@@ -56,13 +62,13 @@ impl Piece {
     /// Returns the piece type for an ASCII letter in upper or lower case.
     #[inline]
     pub const fn from_letter(letter: u8) -> Option<Piece> {
-        match letter | 0x20 {
-            b'p' => Some(Piece::Pawn),
-            b'n' => Some(Piece::Knight),
-            b'b' => Some(Piece::Bishop),
-            b'r' => Some(Piece::Rook),
-            b'q' => Some(Piece::Queen),
-            b'k' => Some(Piece::King),
+        match letter {
+            b'p' | b'P' => Some(Piece::Pawn),
+            b'n' | b'N' => Some(Piece::Knight),
+            b'b' | b'B' => Some(Piece::Bishop),
+            b'r' | b'R' => Some(Piece::Rook),
+            b'q' | b'Q' => Some(Piece::Queen),
+            b'k' | b'K' => Some(Piece::King),
             _ => None,
         }
     }

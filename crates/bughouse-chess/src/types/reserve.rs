@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::types::color::Color;
 use crate::types::piece::Piece;
-use crate::types::text_error::{Span, TextError};
+use crate::types::text_error::{ParseError, Span};
 
 /// The pieces that one color can drop on one board: a count for each type except the king.
 ///
@@ -169,41 +169,21 @@ impl fmt::Display for ReserveError {
 
 impl core::error::Error for ReserveError {}
 
-/// What is wrong with the string of a reserve.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ReserveTextErrorKind {
-    /// A piece was expected here.
-    NotAPiece,
-    /// The reserve can't hold this piece.
-    Rejected(ReserveError),
-}
-
-impl fmt::Display for ReserveTextErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReserveTextErrorKind::NotAPiece => f.write_str("expected a piece in reserve, one of Q R B N P"),
-            ReserveTextErrorKind::Rejected(reason) => reason.fmt(f),
-        }
-    }
-}
-
-/// What is wrong with the string of a reserve, and where.
-pub type ReserveTextError = TextError<ReserveTextErrorKind>;
-
 /// Parses capital letters in any order, such as `QNNP`. The empty string is the empty reserve.
 impl FromStr for Reserve {
-    type Err = ReserveTextError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Reserve, ReserveTextError> {
+    fn from_str(text: &str) -> Result<Reserve, ParseError> {
         let mut reserve = Reserve::new();
         for (at, letter) in text.char_indices() {
             let piece = Piece::ALL.into_iter().find(|piece| piece.to_char() == letter);
-            let added = match piece {
-                None => Err(ReserveTextErrorKind::NotAPiece),
-                Some(piece) => reserve.add(piece).map_err(ReserveTextErrorKind::Rejected),
+            let problem = match piece.map(|piece| reserve.add(piece)) {
+                Some(Ok(())) => continue,
+                Some(Err(ReserveError::King)) => "a king can't be in reserve",
+                Some(Err(_)) => "a reserve can hold at most 63 pieces",
+                None => "expected a piece in reserve, one of Q R B N P",
             };
-            added.map_err(|kind| TextError::new(kind, Span::new(at, at + letter.len_utf8())))?;
+            return Err(ParseError::new(problem, Span::new(at, at + letter.len_utf8())));
         }
         Ok(reserve)
     }

@@ -1,6 +1,7 @@
-//! Boards, seats and teams.
+//! Boards, seats and teams, and a value for each seat.
 
 use core::fmt;
+use core::ops::{Index, IndexMut};
 
 use crate::types::color::Color;
 
@@ -21,6 +22,12 @@ impl BoardId {
     #[inline]
     pub const fn to_index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the board with an index, 0 or 1, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<BoardId> {
+        if index < 2 { Some(BoardId::ALL[index]) } else { None }
     }
 
     /// Returns the other board.
@@ -66,6 +73,12 @@ impl Team {
     #[inline]
     pub const fn to_index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the team with an index, 0 or 1, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Team> {
+        if index < 2 { Some(Team::ALL[index]) } else { None }
     }
 
     /// Returns a short machine-readable name: `team1` or `team2`.
@@ -137,6 +150,12 @@ impl Seat {
         self.board as usize * 2 + self.color as usize
     }
 
+    /// Returns the seat with an index from 0 to 3, or `None` for any other number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Seat> {
+        if index < 4 { Some(Seat::ALL[index]) } else { None }
+    }
+
     /// Returns the team the seat belongs to.
     #[inline]
     pub const fn team(self) -> Team {
@@ -174,5 +193,95 @@ impl Seat {
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// A value for each of the four seats, such as four clocks or four names.
+///
+/// ```
+/// use bughouse_chess::{BySeat, Seat};
+///
+/// let mut drops = BySeat::<u32>::default();
+/// drops[Seat::BLACK_B] += 2;
+/// assert_eq!(drops.into_array(), [0, 0, 0, 2]);
+///
+/// let names = BySeat::from_fn(|seat| seat.name().to_lowercase());
+/// assert_eq!(names[Seat::WHITE_A], "whitea");
+/// assert_eq!(names.map(|name| name.len()), BySeat::new([6; 4]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct BySeat<T>([T; 4]);
+
+impl<T> BySeat<T> {
+    /// Creates a table from the values of WhiteA, BlackA, WhiteB, BlackB, in this order.
+    pub const fn new(values: [T; 4]) -> BySeat<T> {
+        BySeat(values)
+    }
+
+    /// Creates a table by calling a function with each seat.
+    pub fn from_fn(value: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat(Seat::ALL.map(value))
+    }
+
+    /// Converts each value with a function.
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
+        BySeat(self.0.map(change))
+    }
+
+    /// Returns a table of references to the values.
+    pub fn each_ref(&self) -> BySeat<&T> {
+        BySeat(self.0.each_ref())
+    }
+
+    /// Iterates over the seats and their values.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
+        Seat::ALL.into_iter().zip(&self.0)
+    }
+
+    /// Iterates over the seats and mutable references to their values.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (Seat, &mut T)> + ExactSizeIterator {
+        Seat::ALL.into_iter().zip(&mut self.0)
+    }
+
+    /// Returns the values in the order WhiteA, BlackA, WhiteB, BlackB.
+    pub const fn as_array(&self) -> &[T; 4] {
+        &self.0
+    }
+
+    /// Converts the table to an array in the order WhiteA, BlackA, WhiteB, BlackB.
+    pub fn into_array(self) -> [T; 4] {
+        self.0
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.to_index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.to_index()]
+    }
+}
+
+impl<T> IntoIterator for BySeat<T> {
+    type Item = (Seat, T);
+    type IntoIter = core::iter::Zip<core::array::IntoIter<Seat, 4>, core::array::IntoIter<T, 4>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Seat::ALL.into_iter().zip(self.0)
+    }
+}
+
+/// Compares with values in the order WhiteA, BlackA, WhiteB, BlackB.
+impl<T: PartialEq> PartialEq<[T; 4]> for BySeat<T> {
+    fn eq(&self, other: &[T; 4]) -> bool {
+        self.0 == *other
     }
 }

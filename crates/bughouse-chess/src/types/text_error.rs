@@ -42,6 +42,12 @@ impl<K> TextError<K> {
         TextError { kind, span }
     }
 
+    /// Creates an error about a whole string.
+    #[inline]
+    pub const fn whole(kind: K, text: &[u8]) -> TextError<K> {
+        TextError { kind, span: Span::new(0, text.len()) }
+    }
+
     /// Returns what is wrong.
     pub const fn kind(&self) -> &K {
         &self.kind
@@ -75,6 +81,18 @@ impl<K: fmt::Display> TextError<K> {
         render_all(text, core::iter::once((&self.kind, self.span)))
     }
 }
+
+/// The error for a short string that can't be parsed, such as a square, a time or a move in UCI. Its kind is the
+/// message: what was expected, with examples.
+///
+/// ```
+/// use bughouse_chess::{Span, Square};
+///
+/// let error = "e9".parse::<Square>().unwrap_err();
+/// assert_eq!((*error.kind(), error.span()), ("expected a square, a1 to h8", Span::new(0, 2)));
+/// assert_eq!(error.render(b"e9"), "expected a square, a1 to h8\n  e9\n  ^^");
+/// ```
+pub type ParseError = TextError<&'static str>;
 
 /// Returns several messages, each with the line it refers to and a caret under the place.
 pub(crate) fn render_all(text: &[u8], messages: impl Iterator<Item = (impl fmt::Display, Span)>) -> String {

@@ -1,8 +1,7 @@
 //! Castling: rights and how they are lost, moves on any files, and why one is rejected.
 
-use bughouse_chess::{
-    BoardBuilder, BughouseMove, CastleClaim, CastlingSide, Color, File, IllegalMove, Violation,
-};
+use bughouse_chess::board::CastleClaim;
+use bughouse_chess::{BoardBuilder, BughouseMove, CastlingSide, Color, File, IllegalMove, Violation};
 
 use crate::support::{after, board};
 

@@ -1,11 +1,12 @@
 //! Boards in FEEN: written, read back, read leniently. Rejected strings are in
 //! `testdata/errors/board-feen.txt`.
 
+use bughouse_chess::board::CastleRights;
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{
-    Board, BoardBuilder, CastleRights, CastlingLetters, CastlingSide, Color, EnPassant, FeenErrorKind,
-    FenStyle, File, InvalidFeen, Leniencies, Leniency, Material, Piece, ReadFeenError, ReadOptions, Reserve,
-    Span, Square, Violation,
+    Board, BoardBuilder, CastlingLetters, CastlingSide, Color, EnPassant, FeenErrorKind, FenStyle, File,
+    InvalidFeen, Leniencies, Leniency, Material, Piece, ReadFeenError, ReadOptions, Reserve, Span, Square,
+    Violation,
 };
 use feen::{Prefix, Side};
 use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};

@@ -1,10 +1,11 @@
 //! Matches on two boards: start, transfers, undo, mate, and frozen seats.
 
+use bughouse_chess::matches::MatchViolation;
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Clocks, IllegalMove, Match, Millis, Outcome, PawnDropRanks, Piece,
     Promotion, Rank, Rules, Seat, Square, Stalemate, Team, TimeControl,
 };
-use bughouse_chess::{Cause, MatchError, MatchViolation};
+use bughouse_chess::{Cause, MatchError};
 
 use crate::support::board;
 

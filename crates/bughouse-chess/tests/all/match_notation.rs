@@ -1,8 +1,8 @@
 //! Matches and positions as text: SAN on both boards, the two-board string, the clock of each half-move.
 
 use bughouse_chess::{
-    BoardId, Cause, Clocks, DropAggression, IllegalMove, Match, Millis, Position, Promotion,
-    ReadSanErrorKind, Rules, SanMismatch, Seat, TimeControl, TwoBoards,
+    BoardId, Cause, Clocks, DropAggression, IllegalMove, Match, Millis, MoveErrorKind, Position, Promotion,
+    Rules, SanMismatch, Seat, TimeControl, TwoBoards,
 };
 
 use crate::support::{Rng, board, random_board};
@@ -21,9 +21,9 @@ fn san_in_a_match_follows_its_rules() {
     assert_eq!(error.span().start, 2);
     assert!(matches!(
         error.kind(),
-        ReadSanErrorKind::Board(SanMismatch::Illegal(IllegalMove::WrongPromotion(Promotion::Steal)))
+        MoveErrorKind::Mismatch(SanMismatch::Illegal(IllegalMove::WrongPromotion(Promotion::Steal)))
     ));
-    assert!(matches!(game.read_san(BoardId::A, "?").unwrap_err().kind(), ReadSanErrorKind::Text(_)));
+    assert!(matches!(game.read_san(BoardId::A, "?").unwrap_err().kind(), MoveErrorKind::NotAMove(_)));
     game.play(BoardId::A, mv).unwrap();
     assert_eq!(game.read_san(BoardId::B, "P@e2").unwrap().to_string(), "P@e2");
 
@@ -94,7 +94,8 @@ fn a_half_move_knows_the_clock_after_it() {
     assert_eq!(at(&mut game, BoardId::A, "e7e5", 5000), Some(Millis(59_000)));
     assert_eq!(at(&mut game, BoardId::B, "d2d4", 12_000), Some(Millis(52_000)));
     assert_eq!(game.play(BoardId::A, "g1f3".parse().unwrap()).unwrap().clock(), Some(Millis(60_000)));
-    let clocks = |game: &Match| game.steps().iter().map(bughouse_chess::Step::clock).collect::<Vec<_>>();
+    let clocks =
+        |game: &Match| game.steps().iter().map(bughouse_chess::matches::Step::clock).collect::<Vec<_>>();
     let millis = |times: [Option<i64>; 4]| times.map(|time| time.map(Millis)).to_vec();
     assert_eq!(clocks(&game), millis([None, Some(59_000), Some(52_000), Some(60_000)]));
 

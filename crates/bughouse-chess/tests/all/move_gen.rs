@@ -1,6 +1,6 @@
 //! Compares the masked move iterator with a plain list.
 
-use bughouse_chess::{BitBoard, Board, ChessMove, EMPTY, FULL, MoveGen, Piece, Rank, Square};
+use bughouse_chess::{BitBoard, Board, ChessMove, EMPTY, MoveGen, Piece, Rank, Square};
 
 use crate::support::{Rng, board, random_board, sparse_board};
 
@@ -30,7 +30,7 @@ impl Slow {
 
 fn compare(board: &Board, rng: &mut Rng) {
     let mut quick = MoveGen::new_legal(board);
-    let mut slow = Slow { left: quick.clone().collect(), mask: FULL };
+    let mut slow = Slow { left: quick.clone().collect(), mask: BitBoard::FULL };
     for _ in 0..60 {
         let squares = BitBoard(rng.next() & rng.next());
         match rng.below(12) {
@@ -48,7 +48,7 @@ fn compare(board: &Board, rng: &mut Rng) {
                 );
             }
             2 | 3 => {
-                slow.mask = rng.pick(&[squares, !squares, FULL, EMPTY, Rank::Eighth.bitboard()]);
+                slow.mask = rng.pick(&[squares, !squares, BitBoard::FULL, EMPTY, Rank::Eighth.bitboard()]);
                 quick.set_iterator_mask(slow.mask);
             }
             _ => match quick.next() {
@@ -58,8 +58,8 @@ fn compare(board: &Board, rng: &mut Rng) {
         }
         assert_eq!(quick.len(), slow.len(), "{board:?}");
     }
-    quick.set_iterator_mask(FULL);
-    slow.mask = FULL;
+    quick.set_iterator_mask(BitBoard::FULL);
+    slow.mask = BitBoard::FULL;
     quick.for_each(|mv| slow.take(mv));
     assert_eq!(slow.left, [], "{board:?}");
 }

@@ -2,9 +2,10 @@
 
 use core::ops::ControlFlow;
 
+use bughouse_chess::notation::san::SanAction;
 use bughouse_chess::{
     BitBoard, Board, BughouseMove, CastlingSide, ChessMove, IllegalMove, MoveGen, MoveSet, PawnDropRanks,
-    Piece, Rank, Rules, San, SanAction, Square,
+    Piece, Rank, Rules, Square,
 };
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
@@ -208,7 +209,7 @@ proptest! {
     #[test]
     fn castling_is_recognized_by_the_move(board in boards()) {
         for mv in board.legal_moves() {
-            let written = match San::of(&board, mv).unwrap().action {
+            let written = match board.san(mv).unwrap().action {
                 SanAction::Castle(castling_side) => Some(castling_side),
                 _ => None,
             };

@@ -1,9 +1,9 @@
 //! Packed v1: the published vectors, an implementation that follows only `docs/reference/packed.md`, and any
 //! bytes.
 
+use bughouse_chess::board::{PackError, UnpackError};
 use bughouse_chess::{
-    Board, BoardBuilder, Color, Material, PackError, Packed, Piece, ReadOptions, Reserve, Square,
-    UnpackError, Violation,
+    Board, BoardBuilder, Color, Material, Packed, Piece, ReadOptions, Reserve, Square, Violation,
 };
 use proptest::prelude::{ProptestConfig, any};
 use proptest::{prop_assert_eq, proptest};

@@ -163,7 +163,7 @@ proptest! {
     #[test]
     fn every_legal_move_is_written_and_found_again(board in boards()) {
         for mv in board.legal_moves() {
-            let san = San::of(&board, mv).unwrap();
+            let san = board.san(mv).unwrap();
             let text = san.to_string();
             let read: San = text.parse().unwrap_or_else(|error| panic!("{board:?}: {text}: {error}"));
             prop_assert_eq!(read, san, "{:?}: {}", board, text);
@@ -179,7 +179,7 @@ proptest! {
     #[test]
     fn san_disambiguates_no_more_than_needed(board in boards()) {
         for mv in board.legal_moves() {
-            let san = San::of(&board, mv).unwrap();
+            let san = board.san(mv).unwrap();
             let SanAction::Move { piece, file, rank, capture, to, promotion } = san.action else { continue };
             if piece == bughouse_chess::Piece::Pawn {
                 // A pawn names its file when it captures, needed or not.
@@ -214,7 +214,7 @@ proptest! {
             let chess960 = board.uci_chess960(mv);
             prop_assert_eq!(board.read_uci(chess960.as_bytes()).unwrap(), mv, "{:?}: {}", board, chess960);
             if let BughouseMove::Regular(step) = mv
-                && matches!(San::of(&board, mv).unwrap().action, SanAction::Castle(_))
+                && matches!(board.san(mv).unwrap().action, SanAction::Castle(_))
             {
                 // The rook's square always works, the king's landing square unless that is an ordinary king
                 // move.
@@ -313,7 +313,7 @@ fn castling_is_read_in_both_notations() {
         let mv = board.read_uci(landing.as_bytes()).unwrap();
         assert_eq!(board.read_uci(rook.as_bytes()).unwrap(), mv, "{position}");
         assert_eq!(board.uci_chess960(mv), rook, "{position}");
-        assert!(matches!(San::of(&board, mv).unwrap().action, SanAction::Castle(_)), "{position}");
+        assert!(matches!(board.san(mv).unwrap().action, SanAction::Castle(_)), "{position}");
     }
 }
 
@@ -322,7 +322,7 @@ fn castling_is_read_in_both_notations() {
 fn a_king_step_is_not_castling() {
     let board = crate::support::board("4k3/8/8/8/8/8/8/5K1R[] w K - 0 1");
     let step = board.read_uci(b"f1g1").unwrap();
-    assert_eq!(San::of(&board, step).unwrap().to_string(), "Kg1");
+    assert_eq!(board.san(step).unwrap().to_string(), "Kg1");
     let castling = board.read_uci(b"f1h1").unwrap();
-    assert_eq!(San::of(&board, castling).unwrap().to_string(), "O-O");
+    assert_eq!(board.san(castling).unwrap().to_string(), "O-O");
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn the_list_of_public_names_is_current() {
@@ -50,21 +50,23 @@ fn read_module(file: &Path, path: &str, feature: &str, names: &mut BTreeSet<Stri
             Some(("use", list)) => {
                 let list = list.trim_end_matches(['}', ';']);
                 let (before, list) = list.rsplit_once('{').unwrap_or(("", list));
-                for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-                    let name = name.rsplit([' ', ':']).next().unwrap_or_default();
+                for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+                    let name = item.rsplit([' ', ':']).next().unwrap_or_default();
                     assert!(name != "*" && !before.contains('{'), "{item}: list names");
-                    add(name);
+                    names.insert(format!("{path}{name}{own}"));
+                    // It may be a module of a private module.
+                    let inner = format!("{before}{item}").replace("::", "/");
+                    if name.starts_with(|first: char| first.is_ascii_lowercase())
+                        && let Some(inner) = module_file(file, &inner)
+                    {
+                        read_module(&inner, &format!("{path}{name}::"), &own, names);
+                    }
                 }
             }
             Some(("mod", name)) => {
                 let name = name.trim_end_matches(';');
                 add(name);
-                let folder = match file.file_stem().and_then(|stem| stem.to_str()) {
-                    Some("lib" | "mod") => file.with_file_name(name),
-                    _ => file.with_extension("").join(name),
-                };
-                let flat = folder.with_extension("rs");
-                let inner = if flat.is_file() { flat } else { folder.join("mod.rs") };
+                let inner = module_file(file, name).unwrap_or_else(|| panic!("{item}: no file"));
                 read_module(&inner, &format!("{path}{name}::"), &own, names);
             }
             Some((_, name)) => {
@@ -81,8 +83,24 @@ fn read_module(file: &Path, path: &str, feature: &str, names: &mut BTreeSet<Stri
     }
 }
 
+/// Returns the file of a module inside another one.
+fn module_file(outer: &Path, name: &str) -> Option<PathBuf> {
+    let folder = match outer.file_stem().and_then(|stem| stem.to_str()) {
+        Some("lib" | "mod") => outer.with_file_name(name),
+        _ => outer.with_extension("").join(name),
+    };
+    [folder.with_extension("rs"), folder.join("mod.rs")].into_iter().find(|file| file.is_file())
+}
+
 /// Returns the kind of a public item that begins on a line, and the text after it.
 fn declared(line: &str) -> Option<(&str, &str)> {
+    // An enum declared by a table: its name is alone on a line.
+    if let Some(name) = line.strip_prefix("    ").and_then(|line| line.strip_suffix(';'))
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric())
+    {
+        return Some(("enum", name));
+    }
     let mut rest = line.strip_prefix("pub ")?;
     for word in ["const fn ", "unsafe fn ", "async fn "] {
         rest = rest.strip_prefix(word).map_or(rest, |_| &rest[word.len() - 3..]);

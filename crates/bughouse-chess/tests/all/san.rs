@@ -2,7 +2,7 @@
 
 use bughouse_chess::notation::san::{CheckSign, SanAction, SanMismatch, SanPromotion};
 use bughouse_chess::{
-    Board, BughouseMove, CastlingSide, IllegalMove, Leniencies, Leniency, Piece, San, SanErrorKind, Span,
+    Board, BughouseMove, CastlingSide, IllegalMove, Leniencies, Leniency, MoveErrorKind, Piece, San, Span,
     Square,
 };
 
@@ -24,7 +24,7 @@ fn resolve(text: &str, board: &Board) -> Result<BughouseMove, SanMismatch> {
 
 #[track_caller]
 fn written(board: &Board, uci: &str) -> String {
-    San::of(board, board.read_uci(uci.as_bytes()).unwrap()).unwrap().to_string()
+    board.san(board.read_uci(uci.as_bytes()).unwrap()).unwrap().to_string()
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn lenient_forms() {
         assert_eq!(used.iter().collect::<Vec<_>>(), leniencies, "{text}");
         assert_eq!(san.resolve(&board(position)).unwrap().to_string(), uci, "{text}");
         let rejected = text.parse::<San>().unwrap_err();
-        assert_eq!(*rejected.kind(), SanErrorKind::NotStandard(leniencies[0]), "{text}");
+        assert_eq!(*rejected.kind(), MoveErrorKind::NotStandard(leniencies[0]), "{text}");
         assert_eq!(rejected.span(), Span::new(0, text.len()), "{text}");
     }
 }
@@ -296,7 +296,7 @@ fn castling_in_chess960_games() {
         let board = board(position);
         let mv = resolve(text, &board).unwrap();
         assert_eq!(mv.to_string(), uci, "{text} on {position}");
-        let san = San::of(&board, mv).unwrap();
+        let san = board.san(mv).unwrap();
         let castling_side = if text == "O-O" { CastlingSide::KingSide } else { CastlingSide::QueenSide };
         assert_eq!(san.action, SanAction::Castle(castling_side), "{text} on {position}");
     }
@@ -306,7 +306,7 @@ fn castling_in_chess960_games() {
 fn an_illegal_move_is_not_written() {
     let start = board(START);
     assert_eq!(
-        San::of(&start, "e2e5".parse().unwrap()),
+        start.san("e2e5".parse().unwrap()),
         Err(IllegalMove::CannotReach { piece: Piece::Pawn, from: Square::E2, to: Square::E5 })
     );
 }

@@ -3,10 +3,11 @@
 //!
 //! Some examples of the specifications are wrong. Each of those is here with how we handle it.
 
+use bughouse_chess::board::CastleClaim;
 use bughouse_chess::notation::fen::{Field, read, read_board};
 use bughouse_chess::{
-    Board, BoardBuilder, CastleClaim, CastlingSide, Color, FenErrorKind, Leniency, Piece, Rank,
-    ReadBoardError, ReadOptions, Span, Square, Violation,
+    Board, BoardBuilder, CastlingSide, Color, FenErrorKind, Leniency, Piece, Rank, ReadBoardError,
+    ReadOptions, Span, Square, Violation,
 };
 
 use crate::support::{accepting, board};

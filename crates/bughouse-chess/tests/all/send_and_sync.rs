@@ -1,153 +1,34 @@
-//! Every public type can be sent to and shared between threads.
+//! Boards, matches, what borrows them, and all errors can be sent to and shared between threads.
 
-use bughouse_chess as chess;
+use std::error::Error;
+use std::str::FromStr;
 
-const fn is_send_sync_unpin<T: Send + Sync + Unpin>() {}
+use bughouse_chess::{
+    Board, BoardBuilder, LegalMoves, Match, MoveList, Position, Ruled, San, Square, TwoBoards,
+};
 
-/// Asserts the traits, and lists the names.
-macro_rules! types {
-    ($($name:ident $(<$($argument:tt)::+>)?),* $(,)?) => {{
-        $(const { is_send_sync_unpin::<chess::$name $(<$($argument)::+>)?>() };)*
-        [$(stringify!($name)),*]
-    }};
-}
+const fn can_be_shared<T: Send + Sync + Unpin + 'static>() {}
+
+const fn is_an_error<T: Error + Send + Sync + Unpin + 'static>() {}
 
 #[test]
-fn all_public_types_are_send_sync_and_unpin() {
-    let listed = types![
-        BitBoard,
-        Squares,
-        Board,
-        BoardStatus,
-        EnPassant,
-        Frozen,
-        BoardBuilder,
-        ReadOptions,
-        CastleClaim,
-        Material,
-        BySeat<u8>,
-        CastleRights,
-        CastlingSide,
-        BughouseMove,
-        ChessMove,
-        Color,
-        BoardId,
-        Cause,
-        Clocks,
-        FrozenSeat,
-        InvalidMatch,
-        Match,
-        MatchError,
-        MatchViolation,
-        Millis,
-        Outcome,
-        Seat,
-        Step,
-        Team,
-        TimeControl,
-        IllegalMove,
-        NotAnIndex,
-        Violation,
-        InvalidBoard,
-        Key,
-        NotAKey,
-        Leniencies,
-        Leniency,
-        MoveGen,
-        MoveSet,
-        MoveSetIter,
-        LegalMoves<'static>,
-        MoveList,
-        MoveListIntoIter,
-        MoveListIter<'static>,
-        NotABoard,
-        NotAColor,
-        NotAPiece,
-        NotASeat,
-        NotPacked,
-        NotPawnDropRanks,
-        NotATeam,
-        BoardText,
-        BoardTextError,
-        BoardTextErrorKind,
-        LastFields,
-        Span,
-        TextError<chess::NotASquare>,
-        FenError,
-        FenErrorKind,
-        FenText,
-        Field,
-        FieldSpans,
-        ReserveForm,
-        CastlingLetters,
-        FenStyle,
-        InvalidText,
-        ReadBoardError,
-        San,
-        SanAction,
-        SanError,
-        SanErrorKind,
-        CheckSign,
-        SanMismatch,
-        SanPromotion,
-        ReadSanError,
-        ReadSanErrorKind,
-        Seconds,
-        SecondsError,
-        SecondsErrorKind,
-        InvalidTwoBoards,
-        ReadTwoBoardsError,
-        TwoBoards,
-        TwoBoardsError,
-        TwoBoardsErrorKind,
-        TwoBoardsText,
-        UciError,
-        UciErrorKind,
-        PackError,
-        Packed,
-        UnpackError,
-        Piece,
-        Capture,
-        Transfer,
-        Position,
-        Reserve,
-        ReserveError,
-        ReserveTextError,
-        ReserveTextErrorKind,
-        Ruled<'static>,
-        BothFlags,
-        PawnDropRanks,
-        DropAggression,
-        Promotion,
-        Repetition,
-        Rules,
-        Stalemate,
-        File,
-        NotAFile,
-        NotARank,
-        NotASquare,
-        Rank,
-        Square,
-    ];
-    #[cfg(feature = "feen")]
-    let of_feen = types![FeenError, FeenErrorKind, FeenFields, FeenText, InvalidFeen, ReadFeenError];
-    #[cfg(not(feature = "feen"))]
-    let of_feen = ["FeenError"; 0];
-
-    // Every public type of the crate is in the list above.
-    let public = include_str!("../../src/lib.rs").split(';').filter_map(|item| item.split_once("pub use "));
-    let names = public.flat_map(|(before, path)| {
-        let skip = before.contains("cfg(feature = \"feen\")") && of_feen.is_empty();
-        let names = path.rsplit("::").next().unwrap_or_default();
-        names
-            .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .filter(|name| name.chars().any(|c| c.is_ascii_lowercase()))
-            .filter(move |_| !skip)
-            .collect::<Vec<_>>()
-    });
-    let names: Vec<&str> = names.collect();
-    let missing: Vec<&&str> =
-        names.iter().filter(|name| !listed.contains(name) && !of_feen.contains(name)).collect();
-    assert!(missing.is_empty(), "add these to the list: {missing:?}");
-    assert_eq!(names.len(), listed.len() + of_feen.len(), "{names:?}");
+fn boards_matches_and_errors_are_send_sync_and_unpin() {
+    const {
+        can_be_shared::<Board>();
+        can_be_shared::<BoardBuilder>();
+        can_be_shared::<Position>();
+        can_be_shared::<Match>();
+        can_be_shared::<MoveList>();
+        can_be_shared::<LegalMoves<'static>>();
+        can_be_shared::<Ruled<'static>>();
+        is_an_error::<<Board as FromStr>::Err>();
+        is_an_error::<<TwoBoards as FromStr>::Err>();
+        is_an_error::<<San as FromStr>::Err>();
+        is_an_error::<<Square as FromStr>::Err>();
+        is_an_error::<bughouse_chess::InvalidBoard>();
+        is_an_error::<bughouse_chess::matches::InvalidMatch>();
+        is_an_error::<bughouse_chess::MatchError>();
+        is_an_error::<bughouse_chess::IllegalMove>();
+        is_an_error::<bughouse_chess::ReserveError>();
+    }
 }

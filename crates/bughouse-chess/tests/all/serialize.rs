@@ -50,7 +50,7 @@ fn forms() {
     check(Reserve::new(), json!(""));
     check("142.50".parse::<Seconds>().unwrap(), json!("142.50"));
     check(Key::new(0xfeed), json!("000000000000feed"));
-    check(BySeat::from([1, 2, 3, 4]), json!({ "WhiteA": 1, "BlackA": 2, "WhiteB": 3, "BlackB": 4 }));
+    check(BySeat::new([1, 2, 3, 4]), json!({ "WhiteA": 1, "BlackA": 2, "WhiteB": 3, "BlackB": 4 }));
     check(Some(BySeat::from_fn(|seat| seat)), to_value(BySeat::from_fn(Some)).unwrap());
     // A seat can be the key of any map.
     let map = std::collections::BTreeMap::from([(Seat::BLACK_A, Millis(7))]);

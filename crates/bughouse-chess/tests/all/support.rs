@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use bughouse_chess::board::CastleClaim;
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, CastleClaim, Color, File, Leniency, Material, MoveList, Piece, Rank,
-    ReadOptions, Reserve, Square, Violation, notation::fen::read_board,
+    Board, BoardBuilder, BughouseMove, Color, File, Leniency, Material, MoveList, Piece, Rank, ReadOptions,
+    Reserve, Square, Violation, notation::fen::read_board,
 };
 
 /// Returns the path of a file in `testdata/`.

@@ -3,8 +3,8 @@
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
     Board, BoardId, BoardText, Color, FenStyle, LastFields, Leniency, Match, Millis, Piece, Position,
-    ReadOptions, ReadTwoBoardsError, Rules, Seat, Seconds, SecondsErrorKind, TimeControl, TwoBoards,
-    TwoBoardsErrorKind, TwoBoardsText,
+    ReadOptions, ReadTwoBoardsError, Rules, Seat, Seconds, TimeControl, TwoBoards, TwoBoardsErrorKind,
+    TwoBoardsText,
 };
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 
@@ -266,6 +266,7 @@ fn times_in_seconds() {
         ("-1", -1_000),
         ("-0", 0),
         ("-0.00", 0),
+        ("000000000000000000005", 5_000),
         ("-9223372036854775.808", i64::MIN),
         ("9223372036854775.807", i64::MAX),
     ] {
@@ -274,22 +275,56 @@ fn times_in_seconds() {
         assert_eq!(read.to_string(), text.trim_start_matches("00"));
         assert_eq!(Seconds::from(read.time()).time(), read.time());
     }
-    for (text, kind, start) in [
-        ("", SecondsErrorKind::Malformed, 0),
-        ("-", SecondsErrorKind::Malformed, 0),
-        (".5", SecondsErrorKind::Malformed, 0),
-        ("5.", SecondsErrorKind::Malformed, 2),
-        ("5,5", SecondsErrorKind::Malformed, 1),
-        ("--5", SecondsErrorKind::Malformed, 0),
-        ("+5", SecondsErrorKind::Malformed, 0),
-        ("5.1234", SecondsErrorKind::TooFine, 5),
-        ("9223372036854775.808", SecondsErrorKind::TooLarge, 0),
-        ("-9223372036854775.809", SecondsErrorKind::TooLarge, 0),
-        ("99999999999999999999999999", SecondsErrorKind::TooLarge, 0),
+    let malformed = "expected a time in seconds, such as 45 or 45.3";
+    let too_fine = "a time can have at most three decimals";
+    let too_large = "the time is too large";
+    for (text, message, start) in [
+        ("", malformed, 0),
+        ("-", malformed, 0),
+        (".5", malformed, 0),
+        ("5.", malformed, 2),
+        ("5,5", malformed, 1),
+        ("--5", malformed, 0),
+        ("+5", malformed, 0),
+        ("5.1234", too_fine, 5),
+        ("9223372036854775.808", too_large, 0),
+        ("-9223372036854775.809", too_large, 0),
+        ("99999999999999999999999999", too_large, 0),
+        ("100000000000000000000000000", too_large, 0),
     ] {
         let error = Seconds::read(text.as_bytes()).unwrap_err();
-        assert_eq!((*error.kind(), error.span().start), (kind, start), "{text}");
+        assert_eq!((*error.kind(), error.span().start), (message, start), "{text}");
     }
+}
+
+/// Every string of a sign, digits and decimals is read as a slow reader does.
+#[test]
+fn times_are_read_like_by_hand() {
+    for sign in ["", "-"] {
+        for whole in ["", "0", "7", "007", "298", "999999999", "1000000000", "-3", "+3", "x", "1x", " 1"] {
+            for rest in ["", ".", ".5", ".50", ".576", ".000", ".5761", ".5x", ".-5", "..5", "x"] {
+                let text = format!("{sign}{whole}{rest}");
+                let read = Seconds::read(text.as_bytes());
+                assert_eq!(read.ok().map(Seconds::time), slow_seconds(&text), "{text}");
+                let Ok(seconds) = read else { continue };
+                let written = whole.trim_start_matches('0');
+                let whole = if written.is_empty() { "0" } else { written };
+                assert_eq!(seconds.to_string(), format!("{sign}{whole}{rest}"), "{text}");
+            }
+        }
+    }
+}
+
+/// Reads a time by cutting the string at its point.
+fn slow_seconds(text: &str) -> Option<Millis> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, decimals) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(whole) || !is_number(decimals) || decimals.len() > 3 {
+        return None;
+    }
+    let millis: i64 = format!("{whole}{decimals:0<3}").parse().ok()?;
+    Some(Millis(if unsigned == text { millis } else { -millis }))
 }
 
 #[test]

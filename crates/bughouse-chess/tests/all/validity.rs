@@ -1,8 +1,9 @@
 //! `BoardBuilder`, and every rule that it checks.
 
+use bughouse_chess::board::CastleClaim;
 use bughouse_chess::{
-    Board, BoardBuilder, CastleClaim, CastlingLetters, CastlingSide, Color, EnPassant, FenStyle, File,
-    LastFields, Leniencies, Leniency, Material, Piece, Rank, ReadOptions, Reserve, Square, Violation,
+    Board, BoardBuilder, CastlingLetters, CastlingSide, Color, EnPassant, FenStyle, File, LastFields,
+    Leniencies, Leniency, Material, Piece, Rank, ReadOptions, Reserve, Square, Violation,
 };
 
 use crate::support::{accepting, board};

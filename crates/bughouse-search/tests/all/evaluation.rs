@@ -1,6 +1,7 @@
 //! Static evaluation.
 
-use bughouse_chess::{Board, BoardBuilder, BoardId, CastleClaim, Color, Position, Rules};
+use bughouse_chess::board::CastleClaim;
+use bughouse_chess::{Board, BoardBuilder, BoardId, Color, Position, Rules};
 use bughouse_search::evaluate;
 
 use crate::support::{Rng, random_position, with_start};

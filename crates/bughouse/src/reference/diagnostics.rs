@@ -8,7 +8,7 @@ use bpgn::{
     SyntaxErrorKind,
 };
 use bughouse_chess::{
-    BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, Piece, SanErrorKind, SanMismatch, Seat,
+    BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, MoveErrorKind, Piece, SanMismatch, Seat,
     Square, Team,
 };
 
@@ -73,17 +73,26 @@ pub(crate) fn page() -> String {
          notes. A position is only accepted with `--accept` and the name, or with `--lenient`; what was accepted is then reported under this \
          kind.\n\n",
     );
-    let mut rows: Vec<_> = Leniency::ALL.iter().map(|kind| leniency_row(*kind, &mut anchors)).collect();
-    let about = members("bpgn", "enum Spelling");
-    rows.extend(Spelling::ALL.iter().map(|kind| row(*kind, kind.name(), None, &about, &mut anchors)));
+    let mut rows: Vec<_> = Leniency::ALL
+        .iter()
+        .map(|kind| described_row(kind, kind.name(), kind.description(), &mut anchors))
+        .collect();
+    rows.extend(
+        Spelling::ALL.iter().map(|kind| described_row(kind, kind.name(), kind.description(), &mut anchors)),
+    );
     out.push_str(&table(&["kind", "meaning", "message"], &rows));
     out
 }
 
-/// Returns the row of a leniency, which has its own documentation.
-fn leniency_row(leniency: Leniency, anchors: &mut BTreeSet<String>) -> Vec<String> {
-    let about = [(variant(&leniency), leniency.description().to_owned())];
-    row(leniency, leniency.name(), None, &about, anchors)
+/// Returns the row of a kind that has its own documentation.
+fn described_row<K: Display + Debug>(
+    kind: K,
+    name: &str,
+    description: &str,
+    anchors: &mut BTreeSet<String>,
+) -> Vec<String> {
+    let about = [(variant(&kind), description.to_owned())];
+    row(kind, name, None, &about, anchors)
 }
 
 /// Returns a row of a table. The first row of a kind has its anchor.
@@ -200,7 +209,7 @@ fn syntax_errors() -> Vec<SyntaxErrorKind> {
 
 fn stops() -> Vec<StopKind> {
     vec![
-        StopKind::NotAMove(SanErrorKind::NotAMove),
+        StopKind::NotAMove(MoveErrorKind::NOT_SAN),
         StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::Pinned(Square::E2))),
         StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve {
             piece: Piece::Knight,

@@ -15,12 +15,19 @@ pub struct ChesscomError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ChesscomErrorKind {
+    /// The text is not JSON. The rest was not read.
+    NotJson(serde_json::Error),
     /// The text is not the JSON of a game.
     Json(serde_json::Error),
     /// The game is of another variant.
     NotBughouse(String),
     /// Neither document names a partner.
     NoPartner,
+    /// The partner's board is not in the text.
+    MissingPartner {
+        /// The number of the partner's game, if the file names it.
+        partner: Option<String>,
+    },
     /// The partner game is not the one that was passed.
     WrongPartner {
         /// The partner game that the file names.
@@ -83,9 +90,14 @@ impl ChesscomError {
 impl fmt::Display for ChesscomErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ChesscomErrorKind::NotJson(error) => write!(f, "not JSON: {error}"),
             ChesscomErrorKind::Json(error) => write!(f, "not the JSON of a chess.com game: {error}"),
             ChesscomErrorKind::NotBughouse(variant) => write!(f, "expected bughouse, found {variant}"),
             ChesscomErrorKind::NoPartner => f.write_str("neither document names its partner game"),
+            ChesscomErrorKind::MissingPartner { partner } => {
+                let number = partner.as_ref().map(|partner| format!(" {partner}")).unwrap_or_default();
+                write!(f, "its partner game{number} is missing: also pass its JSON file")
+            }
             ChesscomErrorKind::WrongPartner { named, given } => {
                 write!(f, "the partner game is {named}, not {given}")
             }
@@ -109,9 +121,12 @@ impl fmt::Display for ChesscomErrorKind {
 
 impl fmt::Display for ChesscomError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.game {
-            Some(game) => write!(f, "game {game}: {}", self.kind),
-            None => self.kind.fmt(f),
+        match (&self.game, &self.kind) {
+            (game, ChesscomErrorKind::MissingPartner { .. }) => {
+                write!(f, "chess.com game {}: {}", game.as_deref().unwrap_or("without an id"), self.kind)
+            }
+            (Some(game), kind) => write!(f, "game {game}: {kind}"),
+            (None, kind) => kind.fmt(f),
         }
     }
 }
@@ -119,7 +134,7 @@ impl fmt::Display for ChesscomError {
 impl core::error::Error for ChesscomError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match &self.kind {
-            ChesscomErrorKind::Json(error) => Some(error),
+            ChesscomErrorKind::NotJson(error) | ChesscomErrorKind::Json(error) => Some(error),
             ChesscomErrorKind::Illegal { reason, .. } => Some(reason),
             _ => None,
         }

@@ -18,7 +18,7 @@ mod many;
 
 pub use document::Document;
 pub use error::{ChesscomError, ChesscomErrorKind};
-pub use many::{NoGame, merge_all, read_documents};
+pub use many::{merge_all, read_documents};
 
 use std::collections::HashMap;
 
@@ -27,8 +27,7 @@ use bughouse_chess::{Board, BoardId, Clocks, Match, MatchError, Millis, Rules, S
 use crate::import::Import;
 use crate::tree::Comment;
 use crate::types::clock::Clock;
-use crate::types::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
-use crate::types::end_reason::EndReason;
+use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 use crate::types::tags::{GameResult, elo_tag, player_tag};
 use document::TimedMove;
 
@@ -182,8 +181,8 @@ fn result(documents: [&Document; 2]) -> GameResult {
         }
     }
     let header = documents[0].header("Result").or_else(|| documents[1].header("Result"));
-    match header.and_then(|header| GameResult::read(header.as_bytes())) {
-        Some(GameResult::Draw) => GameResult::Draw,
+    match header.map(|header| GameResult::read(header.as_bytes())) {
+        Some(Ok(GameResult::Draw)) => GameResult::Draw,
         _ => GameResult::None,
     }
 }

@@ -10,8 +10,7 @@ use crate::reader::Limits;
 use crate::reader::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 use crate::types::detect::BYTE_ORDER_MARK;
 use crate::types::label::Label;
-use crate::types::spelling::Spelling;
-use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
+use crate::types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
 
 use game_end::in_first_column;

@@ -1,13 +1,16 @@
-//! Four clocks. They never read the system clock: the caller passes the time.
+//! The four clocks of a match. They never read the system clock: the caller passes the time.
 
 use core::fmt;
 use core::ops::{Add, Sub};
 
+use crate::bughouse::matches::Match;
+use crate::bughouse::matches::history::Step;
 use crate::notation::seconds::Seconds;
 use crate::types::seat::{BoardId, Seat};
 
 /// A time or duration in milliseconds. A clock that ran past zero is negative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Millis(pub i64);
 
 impl Millis {
@@ -212,5 +215,88 @@ impl Clocks {
         self.left[seat.to_index()] = turn.left;
         self.since[seat.board as usize] = turn.since;
         self.fell[seat.to_index()] = turn.fell;
+    }
+}
+
+impl Match {
+    /// Starts the clocks of both boards: on each, the clock of the side to move.
+    ///
+    /// If you [undo](Match::undo) a half-move that was played before this, its board's clock stops again.
+    pub fn start(&mut self, now: Millis) {
+        for board in BoardId::ALL {
+            self.start_board(board, now);
+        }
+    }
+
+    /// Starts the clock of one board, for servers that wait for the first move. A running clock continues.
+    pub fn start_board(&mut self, board: BoardId, now: Millis) {
+        if self.outcome.is_none() {
+            self.keep_turns();
+            self.clocks.start(board, now);
+        }
+    }
+
+    /// Returns the time on a seat's clock at a moment. After the end of the match, returns the time at the
+    /// end.
+    ///
+    /// If the match ended without a moment, a running clock shows the time it had when its turn began.
+    ///
+    /// ```
+    /// use bughouse_chess::{Match, Millis, Rules, Seat, TimeControl};
+    ///
+    /// let mut game = Match::new(Rules::standard(), TimeControl::new(180, 0));
+    /// game.start(Millis(1_000));
+    /// let shown = Seat::ALL.map(|seat| game.clock(seat, Millis(4_500)).0);
+    /// // WhiteA, BlackA, WhiteB, BlackB: both sides to move have used 3.5 seconds.
+    /// assert_eq!(shown, [176_500, 180_000, 176_500, 180_000]);
+    /// ```
+    pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
+        self.clocks.read(seat, self.is_to_move(seat), now)
+    }
+
+    /// Returns the clocks, to read them without a moment.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// Sets a seat's clock, for example from a game file or a server. If it is running, it continues from
+    /// `now`.
+    ///
+    /// The other clocks are not affected.
+    pub fn set_clock(&mut self, seat: Seat, left: Millis, now: Millis) {
+        self.keep_turns();
+        self.clocks.set(seat, self.is_to_move(seat), left, now);
+        if !self.is_to_move(seat) {
+            // The seat moved last on its board.
+            let on_board = |step: &&mut Step| step.board == seat.board;
+            if let Some(last) = self.steps.as_mut_slice().iter_mut().rev().find(on_board) {
+                last.clock = Moment::at(left);
+            }
+        }
+    }
+
+    /// Stores the mover's clock with each half-move from now on. As long as no clock was changed, all
+    /// half-moves share the current clocks.
+    fn keep_turns(&mut self) {
+        if !self.keeps_turns {
+            self.keeps_turns = true;
+            self.turns = self.steps().iter().map(|step| self.clocks.turn(step.seat())).collect();
+        }
+    }
+
+    /// Returns `true` if a seat has run out of time at a moment: its clock was started and has no time left.
+    ///
+    /// A player who moves after that is still flagged, unless the increment brings the clock above zero.
+    pub fn is_flagged(&self, seat: Seat, now: Millis) -> bool {
+        self.clocks.has_run_out(seat, self.is_to_move(seat), now)
+    }
+
+    /// Iterates over the seats that have run out of time at a moment.
+    pub fn flagged(&self, now: Millis) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(move |&seat| self.is_flagged(seat, now))
+    }
+
+    fn is_to_move(&self, seat: Seat) -> bool {
+        self.to_move(seat.board) == seat
     }
 }

@@ -1,36 +1,31 @@
 //! A match on two boards: transfers of captured pieces, four clocks, undo, and the outcome.
 
 mod clock;
-mod ending;
-mod frozen;
-mod notation;
+mod history;
 mod outcome;
 #[cfg(feature = "serde")]
 mod serialize;
-mod setup;
-mod sight_cache;
-mod steps;
 
 pub use clock::{Clocks, Millis, TimeControl};
-pub use frozen::FrozenSeat;
-pub use outcome::{Cause, Outcome};
-pub use setup::{InvalidMatch, MatchViolation};
+pub use history::Step;
+pub use outcome::{Cause, MatchError, Outcome};
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::board::Board;
+use crate::board::{Board, Frozen};
 use crate::bughouse::matches::clock::{Moment, Turn};
-use crate::bughouse::matches::sight_cache::SightCache;
-use crate::bughouse::matches::steps::Steps;
-use crate::bughouse::position::{Position, Transfer, Undo};
+use crate::bughouse::matches::history::Steps;
+use crate::bughouse::position::Position;
 use crate::movegen::MoveList;
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::play::Capture;
 use crate::movegen::promotions::Promotions;
 use crate::movegen::ruled::Ruled;
+use crate::movegen::sight::Sight;
+use crate::notation::san::{MoveError, San};
 use crate::types::castle_rights::CastleRights;
 use crate::types::chess_move::BughouseMove;
+use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::reserve::Reserve;
 use crate::types::rules::{Promotion, Rules, Stalemate};
@@ -93,107 +88,129 @@ pub struct Match {
     others: Vec<Board>,
 }
 
-/// One half-move of a match, with the data to undo it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-// This order aligns the parts so they can be copied without a stall.
-#[repr(C)]
-pub struct Step {
-    undo: Undo,
-    /// The half-move from which positions on its board were counted before.
-    counted_from: u32,
-    transfer: Transfer,
-    mv: BughouseMove,
-    board: BoardId,
-    clock: Moment,
+/// The checks and possible pins for the king to move on a board, if they are known.
+///
+/// They are computed once for each half-move, to detect mate and to validate the next move. After an undo
+/// they are unknown.
+///
+/// All values are equal: they only repeat what the board contains.
+#[derive(Clone, Copy, Debug, Default)]
+struct SightCache {
+    sight: Sight,
+    known: bool,
 }
 
-impl Step {
-    /// Returns the seat that moved.
-    pub fn seat(&self) -> Seat {
-        Seat { board: self.board, color: self.undo.board.side_to_move() }
-    }
-
-    /// Returns the move.
-    pub fn mv(&self) -> BughouseMove {
-        self.mv
-    }
-
-    /// Returns the captured piece.
-    pub fn capture(&self) -> Option<Capture> {
-        self.transfer.capture
-    }
-
-    /// Returns the seat that received a piece, and the piece.
-    pub fn transferred(&self) -> Option<(Seat, Piece)> {
-        self.transfer.transfer
-    }
-
-    /// Returns everything that was captured and transferred.
-    pub fn transfer(&self) -> &Transfer {
-        &self.transfer
-    }
-
-    /// Returns the board before the move.
-    pub fn before(&self) -> &Board {
-        &self.undo.board
-    }
-
-    /// Returns the time on the mover's clock after the move, with the increment, or `None` if no clock had been
-    /// started or set. If you [set](Match::set_clock) that clock before the mover's next turn, it is the time you set.
-    ///
-    /// ```
-    /// use bughouse_chess::{BoardId, Match, Millis, Rules, TimeControl};
-    ///
-    /// let mut game = Match::new(Rules::fics(), TimeControl::new(180, 0));
-    /// game.start(Millis::ZERO);
-    /// let step = game.play_at(BoardId::A, "e2e4".parse()?, Millis(2_500))?;
-    /// assert_eq!(step.clock(), Some(Millis(177_500)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn clock(&self) -> Option<Millis> {
-        self.clock.get()
-    }
-}
-
-/// The reason why a match rejected a move or a claim. The match is unchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum MatchError {
-    /// The match is over.
-    Over(Outcome),
-    /// The move is not legal.
-    Illegal(IllegalMove),
-    /// The clock of this seat still shows time.
-    TimeLeft(Seat),
-    /// The position of this board did not occur three times.
-    NoRepetition(BoardId),
-    /// There was a capture or pawn move within the last fifty moves on this board, or the rules don't have
-    /// this draw.
-    NoFiftyMoves(BoardId),
-}
-
-impl fmt::Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MatchError::Over(outcome) => write!(f, "the match is over: {outcome}"),
-            MatchError::Illegal(reason) => reason.fmt(f),
-            MatchError::TimeLeft(seat) => write!(f, "{seat} has time left"),
-            MatchError::NoRepetition(board) => {
-                write!(f, "the position on board {board} has not occurred three times")
-            }
-            MatchError::NoFiftyMoves(board) => {
-                write!(
-                    f,
-                    "a draw after fifty moves without a capture or pawn move can't be claimed on board {board}"
-                )
-            }
+impl SightCache {
+    /// Returns the checks and possible pins for the king to move.
+    #[inline]
+    fn at(&mut self, board: &Board) -> Sight {
+        if !self.known {
+            self.recompute(board);
         }
+        self.sight
+    }
+
+    /// Computes the value again after the board changed, and returns the pieces that give check.
+    fn recompute(&mut self, board: &Board) -> u64 {
+        *self = SightCache { sight: board.sight(), known: true };
+        self.sight.checkers
+    }
+
+    /// Marks the value as unknown.
+    #[inline]
+    fn clear(&mut self) {
+        self.known = false;
     }
 }
 
-impl core::error::Error for MatchError {}
+impl PartialEq for SightCache {
+    fn eq(&self, _: &SightCache) -> bool {
+        true
+    }
+}
+
+impl Eq for SightCache {}
+
+/// A frozen seat: in check without a legal move or drop, waiting for a piece that could end the check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct FrozenSeat {
+    /// The frozen seat.
+    pub seat: Seat,
+    /// The squares where a piece from the partner would help.
+    pub help: Frozen,
+    /// The piece types that would help.
+    pub pieces: Vec<Piece>,
+}
 
 impl Match {
+    /// Creates a match from the starting position. The clocks are stopped until [`Match::start`].
+    pub fn new(rules: Rules, control: TimeControl) -> Match {
+        Match::with_position(Position::START.with_rules(rules), Clocks::new(control))
+    }
+
+    /// Creates a match from any two boards and clocks. The clocks are stopped until [`Match::start`].
+    ///
+    /// If a board is mated, or stalemated under rules that make it a draw, the match is over from the start.
+    /// Board A is checked first.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Clocks, Match, Millis, Rules, Seat};
+    ///
+    /// let board_a: Board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nn] w KQkq - 0 1".parse()?;
+    /// let board_b: Board = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R[] w KQkq - 0 1".parse()?;
+    /// let clocks = Clocks::from_left([120_000, 115_500, 90_000, 98_000].map(Millis), Millis::ZERO);
+    /// let game = Match::from_boards(board_a, board_b, Rules::fics(), clocks)?;
+    /// assert_eq!(game.clock(Seat::BLACK_A, Millis::ZERO), Millis(115_500));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Lists the piece types that make a match impossible: both boards and all reserves together have more
+    /// than two sets. Promoted pieces count as pawns. If captured promoted pieces [stay](Promotion::Stays)
+    /// promoted, so do queens, rooks, bishops and knights beyond two sets.
+    pub fn from_boards(
+        board_a: Board,
+        board_b: Board,
+        rules: Rules,
+        clocks: Clocks,
+    ) -> Result<Match, InvalidMatch> {
+        Match::from_position(Position::new(board_a, board_b, rules), clocks)
+    }
+
+    /// Creates a match from any position under its rules, like [`Match::from_boards`].
+    ///
+    /// # Errors
+    /// Fails if a match is impossible, see [`Match::from_boards`].
+    pub fn from_position(position: Position, clocks: Clocks) -> Result<Match, InvalidMatch> {
+        position.check_material()?;
+        // Restorable rights that the rules don't have are dropped.
+        let position = position.with_rules(*position.rules());
+        Ok(Match::with_position(position, clocks))
+    }
+
+    /// Creates a match from boards that have at most two sets.
+    pub(super) fn with_position(position: Position, clocks: Clocks) -> Match {
+        let rules = position.rules();
+        let mut game = Match {
+            position,
+            standard: rules.are_standard_on_a_board(),
+            has_automatic_draws: rules.stalemate == Stalemate::Draw || rules.repetition.automatic,
+            // Clocks from another match may be running or stopped.
+            clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
+            outcome: None,
+            declared: false,
+            sights: Default::default(),
+            counted_from: [0; 2],
+            steps: Steps::default(),
+            turns: Vec::new(),
+            keeps_turns: false,
+            others: Vec::new(),
+        };
+        game.outcome = BoardId::ALL.into_iter().find_map(|id| game.mate_on(id));
+        game
+    }
+
     /// Returns the current position of both boards.
     #[inline]
     pub fn position(&self) -> &Position {
@@ -253,6 +270,56 @@ impl Match {
         match self.outcome {
             Some(_) => MoveList::new(Promotions::Standard),
             None => self.position.legal_moves(board),
+        }
+    }
+
+    /// Returns the number of pieces of a color and type on both boards and in all reserves, see
+    /// [`Position::count_pieces`].
+    pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
+        self.position.count_pieces(color, piece)
+    }
+
+    /// Returns a legal move on a board in SAN, see [`Position::san`](crate::Position::san).
+    ///
+    /// ```
+    /// use bughouse_chess::{BoardId, Match};
+    ///
+    /// let mut game = Match::default();
+    /// let mv = game.read_san(BoardId::B, "Nf3")?;
+    /// assert_eq!(game.san(BoardId::B, mv)?.to_string(), "Nf3");
+    /// game.play(BoardId::B, mv)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the reason if the move is illegal. It doesn't matter whether the match is over.
+    pub fn san(&self, board: BoardId, mv: BughouseMove) -> Result<San, IllegalMove> {
+        self.position.san(board, mv)
+    }
+
+    /// Parses a legal move in standard SAN on a board, under the rules of the match.
+    ///
+    /// # Errors
+    /// Points at the part that is not a move, or returns the reason why there is no such legal move. It doesn't matter
+    /// whether the match is over.
+    pub fn read_san(&self, board: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
+        self.position.read_san(board, text)
+    }
+
+    /// Returns the seat to move on a board if it is frozen, with what would free it.
+    pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
+        let help = self.position.frozen(board).filter(|_| self.outcome.is_none())?;
+        let pieces = Piece::IN_RESERVE.into_iter().filter(|&piece| help.helps(piece)).collect();
+        Some(FrozenSeat { seat: self.to_move(board), help, pieces })
+    }
+
+    /// Returns the partner's captures on the other board that would free the frozen seat on a board.
+    ///
+    /// The list is empty if the seat isn't frozen, if its partner isn't to move, or if the match is over.
+    pub fn freeing_captures(&self, board: BoardId) -> Vec<BughouseMove> {
+        match self.outcome {
+            Some(_) => Vec::new(),
+            None => self.position.freeing_captures(board),
         }
     }
 
@@ -469,5 +536,96 @@ impl Default for Match {
     fn default() -> Match {
         let clocks = Clocks::new(TimeControl::default());
         Match::with_position(Position::START, clocks)
+    }
+}
+
+impl Position {
+    /// Checks that both boards and all reserves have at most two sets of pieces.
+    ///
+    /// # Errors
+    /// Lists each piece type that exceeds two sets. Promoted pieces count as pawns. If captured promoted
+    /// pieces [stay](Promotion::Stays) promoted, so do queens, rooks, bishops and knights beyond two sets.
+    pub fn check_material(&self) -> Result<(), InvalidMatch> {
+        let mut violations = Vec::new();
+        for color in Color::ALL {
+            let mut pawns = self.count_pieces(color, Piece::Pawn);
+            for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::Pawn) {
+                let (count, limit) = (self.count_pieces(color, piece), limit(piece));
+                if self.rules().promotion == Promotion::Stays {
+                    pawns += count.saturating_sub(limit);
+                } else if count > limit {
+                    violations.push(MatchViolation::TooMany { color, piece, count, limit });
+                }
+            }
+            let limit = limit(Piece::Pawn);
+            if pawns > limit {
+                violations.push(MatchViolation::TooMany { color, piece: Piece::Pawn, count: pawns, limit });
+            }
+        }
+        if violations.is_empty() { Ok(()) } else { Err(InvalidMatch(violations)) }
+    }
+}
+
+/// Returns the number of pieces of a type in two full sets, for each color.
+const fn limit(piece: Piece) -> u32 {
+    match piece {
+        Piece::Pawn => 16,
+        Piece::Knight | Piece::Bishop | Piece::Rook => 4,
+        Piece::Queen | Piece::King => 2,
+    }
+}
+
+/// The reasons why two boards can't be a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidMatch(Vec<MatchViolation>);
+
+impl InvalidMatch {
+    /// Returns every violation. There is at least one.
+    pub fn violations(&self) -> &[MatchViolation] {
+        &self.0
+    }
+}
+
+impl fmt::Display for InvalidMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, violation) in self.0.iter().enumerate() {
+            write!(f, "{}{violation}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for InvalidMatch {}
+
+/// A reason why two boards can't be a match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MatchViolation {
+    /// A color has more pieces of a type than two sets. Promoted pieces count as pawns.
+    TooMany {
+        /// The owner of the pieces.
+        color: Color,
+        /// The piece type.
+        piece: Piece,
+        /// The number of pieces.
+        count: u32,
+        /// The most that are allowed.
+        limit: u32,
+    },
+}
+
+impl fmt::Display for MatchViolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MatchViolation::TooMany { color, piece, count, limit } => {
+                let promoted = if *piece == Piece::Pawn { " and promoted pieces" } else { "" };
+                write!(
+                    f,
+                    "{} has {count} {piece}s{promoted} on both boards and in reserve, \
+                     at most {limit} are allowed",
+                    color.side_name()
+                )
+            }
+        }
     }
 }

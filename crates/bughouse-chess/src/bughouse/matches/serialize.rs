@@ -10,9 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::bughouse::matches::clock::{Moment, Turn};
 use crate::bughouse::matches::{Cause, Clocks, Match, Millis, Outcome};
 use crate::bughouse::position::Position;
-use crate::types::by_seat::BySeat;
 use crate::types::chess_move::BughouseMove;
-use crate::types::seat::BoardId;
+use crate::types::seat::{BoardId, BySeat};
 
 /// The most half-moves of a match that can be read. The time to read one grows with the square of this number,
 /// because a draw by repetition looks back. The longest games ever played have a few hundred.
@@ -57,9 +56,9 @@ impl Serialize for Match {
             moves: self.steps().iter().map(|step| (step.board, step.mv)).collect(),
             clocks: ClocksObject {
                 increment: clocks.increment,
-                left: BySeat::from(clocks.left),
+                left: BySeat::new(clocks.left),
                 since: (clocks.since[0].get(), clocks.since[1].get()),
-                fell: BySeat::from(clocks.fell.map(Moment::get)),
+                fell: BySeat::new(clocks.fell.map(Moment::get)),
                 end: clocks.end,
                 turns: self.keeps_turns.then(|| turns.map(turn).collect()),
             },

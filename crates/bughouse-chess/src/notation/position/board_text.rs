@@ -22,7 +22,7 @@ use crate::board::Board;
 use crate::notation::position::fen::{FenErrorKind, FenText, Field, ReserveForm, number, read_open};
 use crate::notation::position::invalid_text::InvalidText;
 use crate::notation::read_options::ReadOptions;
-use crate::notation::seconds::{Seconds, SecondsErrorKind};
+use crate::notation::seconds::Seconds;
 use crate::types::color::Color;
 use crate::types::leniency::{Leniencies, Leniency};
 use crate::types::text_error::{Span, TextError};
@@ -68,8 +68,8 @@ pub struct BoardText {
 pub enum BoardTextErrorKind {
     /// An error that FEN can also have.
     Fen(FenErrorKind),
-    /// A clock is not a valid time.
-    Clock(Color, SecondsErrorKind),
+    /// A clock is not a valid time, with what was expected.
+    Clock(Color, &'static str),
 }
 
 impl BoardTextErrorKind {
@@ -86,7 +86,9 @@ impl fmt::Display for BoardTextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardTextErrorKind::Fen(kind) => kind.fmt(f),
-            BoardTextErrorKind::Clock(color, kind) => write!(f, "{}'s clock: {kind}", color.side_name()),
+            BoardTextErrorKind::Clock(color, expected) => {
+                write!(f, "{}'s clock: {expected}", color.side_name())
+            }
         }
     }
 }
@@ -197,7 +199,7 @@ impl<'a> OpenText<'a> {
             for (color, field) in Color::ALL.into_iter().zip(LAST) {
                 let span = self.fen.fields.get(field);
                 times[color as usize] = Seconds::read(self.bytes(span)).map_err(|error| {
-                    let kind = BoardTextErrorKind::Clock(color, *error.kind());
+                    let kind = BoardTextErrorKind::Clock(color, error.kind());
                     BoardTextError::new(kind, error.span().shifted(span.start))
                 })?;
             }

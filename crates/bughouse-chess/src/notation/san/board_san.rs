@@ -1,42 +1,18 @@
 //! SAN on a board: writes and reads legal moves, under any rules.
 
-use core::fmt;
-
 use crate::board::{Board, BoardStatus};
 use crate::bughouse::position::Position;
 use crate::movegen::illegal::IllegalMove;
 use crate::movegen::ruled::Ruled;
 use crate::notation::san::{
-    CheckSign, San, SanAction, SanErrorKind, SanMismatch, SanPromotion, write_action,
+    CheckSign, MoveError, MoveErrorKind, San, SanAction, SanMismatch, SanPromotion, write_action,
 };
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::leniency::Leniencies;
 use crate::types::piece::Piece;
 use crate::types::rules::Rules;
 use crate::types::seat::BoardId;
-use crate::types::text_error::{Span, TextError};
-
-/// Why a string is not a legal move in SAN.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum ReadSanErrorKind {
-    /// The string is not a move in standard SAN.
-    Text(SanErrorKind),
-    /// There is no such move on this board.
-    Board(SanMismatch),
-}
-
-impl fmt::Display for ReadSanErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadSanErrorKind::Text(kind) => kind.fmt(f),
-            ReadSanErrorKind::Board(mismatch) => mismatch.fmt(f),
-        }
-    }
-}
-
-/// Why a string is not a legal move in SAN, and where.
-pub type ReadSanError = TextError<ReadSanErrorKind>;
+use crate::types::text_error::Span;
 
 impl Board {
     /// Returns a legal move in SAN, with the least disambiguation and the right check sign.
@@ -64,7 +40,7 @@ impl Board {
     ///
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move.
-    pub fn read_san(&self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
+    pub fn read_san(&self, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
         self.with_rules(&Rules::standard()).read_san(text)
     }
 }
@@ -99,7 +75,7 @@ impl Ruled<'_> {
     ///
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move.
-    pub fn read_san(self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
+    pub fn read_san(self, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
         read_with(text.as_ref(), |san| self.resolve(san))
     }
 
@@ -171,7 +147,7 @@ impl Position {
     ///
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move.
-    pub fn read_san(&self, id: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
+    pub fn read_san(&self, id: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
         self.board(id).read_san(text)
     }
 
@@ -189,10 +165,9 @@ impl Position {
 fn read_with(
     text: &[u8],
     resolve: impl FnOnce(&San) -> Result<BughouseMove, SanMismatch>,
-) -> Result<BughouseMove, ReadSanError> {
-    let (san, _) = San::read(text, Leniencies::NONE)
-        .map_err(|error| TextError::new(ReadSanErrorKind::Text(*error.kind()), error.span()))?;
-    resolve(&san).map_err(|why| TextError::new(ReadSanErrorKind::Board(why), place(text, &san, &why)))
+) -> Result<BughouseMove, MoveError> {
+    let (san, _) = San::read(text, Leniencies::NONE)?;
+    resolve(&san).map_err(|why| MoveError::new(MoveErrorKind::Mismatch(why), place(text, &san, &why)))
 }
 
 /// Returns the part of a move that doesn't fit: the promotion, the place where one is missing, or everything

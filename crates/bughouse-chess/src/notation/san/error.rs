@@ -1,4 +1,4 @@
-//! Errors in a SAN move, on its own and on a board.
+//! Errors in a move in SAN or UCI, on its own and on a board.
 
 use core::fmt;
 
@@ -10,57 +10,50 @@ use crate::types::piece::Piece;
 use crate::types::square::Square;
 use crate::types::text_error::TextError;
 
-/// What is wrong with a SAN move.
+/// Why a string is not a move in SAN or UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum SanErrorKind {
-    /// The string is empty.
-    Empty,
-    /// The string is not a move.
-    NotAMove,
-    /// A square was expected here.
-    ExpectedSquare,
-    /// A king can't be dropped.
-    KingDrop,
-    /// Only pawns can promote.
-    PieceCannotPromote,
-    /// A pawn can't promote to this piece.
-    BadPromotion,
-    /// Something follows the move.
-    TrailingText,
-    /// The move is readable, but not standard.
+pub enum MoveErrorKind {
+    /// The string is not a move: what was expected, with examples.
+    NotAMove(&'static str),
+    /// The move is readable, but not in standard SAN.
     NotStandard(Leniency),
+    /// There is no such legal move on the board.
+    Mismatch(SanMismatch),
 }
 
-impl SanErrorKind {
+impl MoveErrorKind {
+    /// The string is nothing like a move in SAN.
+    pub const NOT_SAN: MoveErrorKind =
+        MoveErrorKind::NotAMove("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3 or P@e4");
+
     /// Returns the leniency that accepts this, if there is one.
     pub const fn leniency(&self) -> Option<Leniency> {
         match self {
-            SanErrorKind::NotStandard(leniency) => Some(*leniency),
+            MoveErrorKind::NotStandard(leniency) => Some(*leniency),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for SanErrorKind {
+impl From<IllegalMove> for MoveErrorKind {
+    fn from(reason: IllegalMove) -> MoveErrorKind {
+        MoveErrorKind::Mismatch(SanMismatch::Illegal(reason))
+    }
+}
+
+impl fmt::Display for MoveErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SanErrorKind::Empty => f.write_str("expected a move, but the string is empty"),
-            SanErrorKind::NotAMove => {
-                f.write_str("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3 or P@e4")
-            }
-            SanErrorKind::ExpectedSquare => f.write_str("expected a square, a1 to h8"),
-            SanErrorKind::KingDrop => f.write_str("a king can't be dropped"),
-            SanErrorKind::PieceCannotPromote => f.write_str("only a pawn can promote"),
-            SanErrorKind::BadPromotion => f.write_str("expected Q, R, B or N"),
-            SanErrorKind::TrailingText => f.write_str("expected the end of the move"),
-            SanErrorKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
+            MoveErrorKind::NotAMove(expected) => f.write_str(expected),
+            MoveErrorKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
+            MoveErrorKind::Mismatch(mismatch) => mismatch.fmt(f),
         }
     }
 }
 
-/// What is wrong with a SAN move, and where.
-pub type SanError = TextError<SanErrorKind>;
+/// Why a string is not a move in SAN or UCI, and where.
+pub type MoveError = TextError<MoveErrorKind>;
 
 /// Why there is no move on a board for a SAN move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -20,13 +20,12 @@ mod read;
 mod resolve;
 mod write;
 
-pub use error::{SanError, SanErrorKind, SanMismatch};
+pub use error::{MoveError, MoveErrorKind, SanMismatch};
 pub(crate) use write::write_action;
 
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::movegen::illegal::IllegalMove;
 use crate::notation::san::read::read_common;
 use crate::notation::san::resolve::resolve;
 use crate::types::castle_rights::CastlingSide;
@@ -116,13 +115,13 @@ impl San {
     ///
     /// let error = San::read(b"e8Q", Leniencies::NONE).unwrap_err();
     /// assert_eq!(error.kind().leniency(), Some(Leniency::PromotionWithoutSign));
-    /// # Ok::<(), bughouse_chess::SanError>(())
+    /// # Ok::<(), bughouse_chess::MoveError>(())
     /// ```
     ///
     /// # Errors
     /// Points at the part that is not a move, or names a leniency that was needed and is not accepted.
     #[inline]
-    pub fn read(text: &[u8], accept: Leniencies) -> Result<(San, Leniencies), SanError> {
+    pub fn read(text: &[u8], accept: Leniencies) -> Result<(San, Leniencies), MoveError> {
         match read_common(text) {
             Some(san) => Ok((san, Leniencies::NONE)),
             None => San::read_any(text, accept),
@@ -138,14 +137,6 @@ impl San {
         resolve(self.action, board)
     }
 
-    /// Returns a legal move on a board in SAN. Same as [`Board::san`].
-    ///
-    /// # Errors
-    /// Returns the reason if the move is illegal.
-    pub fn of(board: &Board, mv: BughouseMove) -> Result<San, IllegalMove> {
-        board.san(mv)
-    }
-
     /// Returns `true` if the move has more disambiguation than this board needs.
     pub fn is_over_disambiguated(&self, board: &Board) -> bool {
         let named = |action| match action {
@@ -158,9 +149,9 @@ impl San {
 
 /// Parses a move in standard SAN. [`San::read`] accepts more.
 impl FromStr for San {
-    type Err = SanError;
+    type Err = MoveError;
 
-    fn from_str(text: &str) -> Result<San, SanError> {
+    fn from_str(text: &str) -> Result<San, MoveError> {
         San::read(text.as_bytes(), Leniencies::NONE).map(|(san, _)| san)
     }
 }

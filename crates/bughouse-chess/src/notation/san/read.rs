@@ -1,6 +1,6 @@
 //! Reads SAN moves: a fast path for common ones, and a slow path for all.
 
-use crate::notation::san::{CheckSign, San, SanAction, SanError, SanErrorKind, SanPromotion};
+use crate::notation::san::{CheckSign, MoveError, MoveErrorKind, San, SanAction, SanPromotion};
 use crate::types::castle_rights::CastlingSide;
 use crate::types::leniency::{Leniencies, Leniency};
 use crate::types::piece::Piece;
@@ -9,7 +9,7 @@ use crate::types::text_error::Span;
 
 impl San {
     /// Reads any move. For the moves that [`read_common`] accepts, the result is the same.
-    pub(super) fn read_any(text: &[u8], accept: Leniencies) -> Result<(San, Leniencies), SanError> {
+    pub(super) fn read_any(text: &[u8], accept: Leniencies) -> Result<(San, Leniencies), MoveError> {
         let mut used = Leniencies::NONE;
         let (rest, check_sign) = match text {
             [rest @ .., b'+', b'+'] | [rest @ .., b'+'] => (rest, Some(CheckSign::Check)),
@@ -19,18 +19,22 @@ impl San {
         match read_action(rest, &mut used) {
             Ok(action) => match used.difference(accept).iter().next() {
                 None => Ok((San { action, check_sign }, used)),
-                Some(leniency) => Err(error(SanErrorKind::NotStandard(leniency), 0, text.len())),
+                Some(leniency) => Err(MoveError::whole(MoveErrorKind::NotStandard(leniency), text)),
             },
-            Err(error) => Err(match error.kind() {
-                SanErrorKind::NotAMove | SanErrorKind::ExpectedSquare => trailing(text).unwrap_or(error),
-                _ => error,
-            }),
+            Err(error) if [MoveErrorKind::NOT_SAN, NO_SQUARE].contains(error.kind()) => {
+                Err(trailing(text).unwrap_or(error))
+            }
+            Err(error) => Err(error),
         }
     }
 }
 
-fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
-    SanError::new(kind, Span::new(start, end))
+const NO_SQUARE: MoveErrorKind = MoveErrorKind::NotAMove("expected a square, a1 to h8");
+const TRAILING: MoveErrorKind = MoveErrorKind::NotAMove("expected the end of the move");
+const BAD_PROMOTION: MoveErrorKind = MoveErrorKind::NotAMove("expected Q, R, B or N");
+
+fn error(kind: MoveErrorKind, start: usize, end: usize) -> MoveError {
+    MoveError::new(kind, Span::new(start, end))
 }
 
 /// Reads common moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`: most moves of a game have one of these
@@ -144,18 +148,20 @@ static FILES: [Option<File>; 16] = {
 
 /// Returns an error for a string that is a move with something after it, with what was expected there.
 #[cold]
-fn trailing(text: &[u8]) -> Option<SanError> {
+fn trailing(text: &[u8]) -> Option<MoveError> {
     const LONGEST: usize = "Qh4xe1++".len();
     let starts = (2..text.len().min(LONGEST)).rev();
     let is_move = |&end: &usize| read_action(&text[..end], &mut Leniencies::default()).is_ok();
     let end = starts.into_iter().find(is_move)?;
-    let kind = if text[end..] == *b"=" { SanErrorKind::BadPromotion } else { SanErrorKind::TrailingText };
+    let kind = if text[end..] == *b"=" { BAD_PROMOTION } else { TRAILING };
     Some(error(kind, end, text.len()))
 }
 
 #[inline]
-fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
-    let Some(&first) = text.first() else { return Err(error(SanErrorKind::Empty, 0, 0)) };
+fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, MoveError> {
+    let Some(&first) = text.first() else {
+        return Err(error(MoveErrorKind::NotAMove("expected a move, but the string is empty"), 0, 0));
+    };
     match first {
         b'a'..=b'h' if matches!(text.get(1), Some(b'1'..=b'8' | b'x')) => {
             read_move(text, Piece::Pawn, 0, used)
@@ -175,19 +181,19 @@ fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError
         }
         _ => {
             let drop = text.get(1) == Some(&b'@');
-            let Some(piece) = Piece::from_letter(first).filter(|_| first.is_ascii_alphabetic()) else {
-                return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+            let Some(piece) = Piece::from_letter(first) else {
+                return Err(MoveError::whole(MoveErrorKind::NOT_SAN, text));
             };
             if drop {
                 if first.is_ascii_lowercase() {
                     used.insert(Leniency::LowercaseDrop);
                 }
                 if piece == Piece::King {
-                    return Err(error(SanErrorKind::KingDrop, 0, 1));
+                    return Err(error(MoveErrorKind::NotAMove("a king can't be dropped"), 0, 1));
                 }
                 read_drop(text, piece, 2)
             } else if first.is_ascii_lowercase() || piece == Piece::Pawn {
-                Err(error(SanErrorKind::NotAMove, 0, text.len()))
+                Err(MoveError::whole(MoveErrorKind::NOT_SAN, text))
             } else {
                 read_move(text, piece, 1, used)
             }
@@ -195,21 +201,21 @@ fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError
     }
 }
 
-fn read_drop(text: &[u8], piece: Piece, at: usize) -> Result<SanAction, SanError> {
+fn read_drop(text: &[u8], piece: Piece, at: usize) -> Result<SanAction, MoveError> {
     let square = match text[at..] {
         [file, rank, ..] => Square::from_bytes(file, rank),
         _ => None,
     };
     let Some(square) = square else {
-        return Err(error(SanErrorKind::ExpectedSquare, at, text.len()));
+        return Err(error(NO_SQUARE, at, text.len()));
     };
     if text.len() > at + 2 {
-        return Err(error(SanErrorKind::TrailingText, at + 2, text.len()));
+        return Err(error(TRAILING, at + 2, text.len()));
     }
     Ok(SanAction::Drop { piece, square })
 }
 
-fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
+fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, MoveError> {
     let castling_side = match text {
         b"O-O" => CastlingSide::KingSide,
         b"O-O-O" => CastlingSide::QueenSide,
@@ -221,14 +227,14 @@ fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError
             used.insert(Leniency::CastlingLetters);
             CastlingSide::QueenSide
         }
-        _ => return Err(error(SanErrorKind::NotAMove, 0, text.len())),
+        _ => return Err(MoveError::whole(MoveErrorKind::NOT_SAN, text)),
     };
     Ok(SanAction::Castle(castling_side))
 }
 
 /// Reads `[file][rank][x]square[=piece]`, starting at `at`.
 #[inline]
-fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Result<SanAction, SanError> {
+fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Result<SanAction, MoveError> {
     let mut end = text.len();
     let suffix = [&b"e.p."[..], b"ep"].into_iter().find(|suffix| text.ends_with(suffix));
     if let Some(suffix) = suffix.filter(|_| piece == Piece::Pawn) {
@@ -250,14 +256,14 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
     let is_piece = matches!(last, b'Q' | b'R' | b'B' | b'N' | b'K' | b'P');
     if before == b'=' && last.is_ascii_alphabetic() || matches!(before, b'1'..=b'8') && is_piece {
         if piece != Piece::Pawn {
-            return Err(error(SanErrorKind::PieceCannotPromote, end - 1, end));
+            return Err(error(MoveErrorKind::NotAMove("only a pawn can promote"), end - 1, end));
         }
         let piece = match text[end - 1] {
             b'Q' | b'q' => Piece::Queen,
             b'R' | b'r' => Piece::Rook,
             b'B' | b'b' => Piece::Bishop,
             b'N' | b'n' => Piece::Knight,
-            _ => return Err(error(SanErrorKind::BadPromotion, end - 1, end)),
+            _ => return Err(error(BAD_PROMOTION, end - 1, end)),
         };
         promotion = Some(stolen.map_or(SanPromotion::To(piece), |from| SanPromotion::Stolen(piece, from)));
         if text[end - 1].is_ascii_lowercase() {
@@ -276,7 +282,7 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
         _ => None,
     };
     let Some(to) = to else {
-        return Err(error(SanErrorKind::ExpectedSquare, end.saturating_sub(2).max(at.min(end)), end));
+        return Err(error(NO_SQUARE, end.saturating_sub(2).max(at.min(end)), end));
     };
     let mut middle = end - 2;
     let (mut capture, mut hyphen) = (false, false);
@@ -298,16 +304,16 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
         [file @ b'a'..=b'h'] => (File::from_letter(file), None),
         [rank @ b'1'..=b'8'] => (None, Rank::from_digit(rank)),
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (File::from_letter(file), Rank::from_digit(rank)),
-        _ => return Err(error(SanErrorKind::NotAMove, 0, text.len())),
+        _ => return Err(MoveError::whole(MoveErrorKind::NOT_SAN, text)),
     };
     let whole = file.is_some() && rank.is_some();
     if hyphen && !whole {
-        return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+        return Err(MoveError::whole(MoveErrorKind::NOT_SAN, text));
     }
     if piece == Piece::Pawn {
         // A pawn names its file when it captures, and only then. Nobody writes "ed5" or "4xe5".
         if rank.is_some() && !whole || file.is_some() && !whole && !capture {
-            return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+            return Err(MoveError::whole(MoveErrorKind::NOT_SAN, text));
         }
         if capture && file.is_none() {
             used.insert(Leniency::CaptureWithoutFile);
