@@ -11,7 +11,7 @@ use core::iter::once;
 
 use crate::board_builder::{BoardBuilder, BoardError};
 use crate::dump;
-use crate::limits::{Limits, MAX_DIMENSIONS};
+use crate::options::{Limits, MAX_DIMENSIONS};
 use crate::piece::Piece;
 
 /// The squares of a board and the pieces on them.

@@ -10,11 +10,9 @@ use core::fmt::{self, Write};
 use crate::board::{Board, Irregularity};
 use crate::board_builder::BoardError;
 use crate::hands::Hands;
-use crate::limits::MAX_DIMENSIONS;
-use crate::options::{HandOrder, Options};
-use crate::piece::{Piece, Prefix};
+use crate::options::{HandOrder, MAX_DIMENSIONS, Options};
+use crate::piece::{Piece, Prefix, Side};
 use crate::position::Position;
-use crate::side::Side;
 
 /// An output buffer on the stack, where a byte costs little. It is flushed when it is full. Nearly all
 /// positions fit and are written at once.

@@ -7,10 +7,8 @@ use core::fmt;
 use core::iter::repeat_n;
 
 use crate::dump;
-use crate::limits::MAX_LISTED;
-use crate::options::HandOrder;
-use crate::piece::{NotAPiece, Piece};
-use crate::side::Side;
+use crate::options::{HandOrder, MAX_LISTED};
+use crate::piece::{NotAPiece, Piece, Side};
 
 /// The pieces in both players' hands, as one count for each type of piece.
 ///

@@ -26,10 +26,8 @@ use crate::error::{Error, ErrorKind, Field};
 use crate::fast_board::fast_board;
 use crate::hands::Hands;
 use crate::options::Options;
-use crate::piece::{Piece, Prefix};
-use crate::position::Position;
-use crate::side::Side;
-use crate::style_turn::{StyleError, StyleTurn, leading_name};
+use crate::piece::{Piece, Prefix, Side};
+use crate::position::{Position, StyleError, StyleTurn, leading_name};
 
 /// Parses a position.
 ///
@@ -409,8 +407,7 @@ mod tests {
 
     use super::Reader;
     use crate::fast_board::fast_board;
-    use crate::limits::Limits;
-    use crate::options::Options;
+    use crate::options::{Limits, Options};
 
     /// Reads a placement with the path chosen for it and with the slow path.
     fn both_paths_agree(text: &[u8], options: &Options) {
