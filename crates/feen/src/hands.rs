@@ -209,7 +209,7 @@ impl FromIterator<(Piece, u32)> for Hands {
 /// Writes both hands in canonical form: `3P2RK/2pb`, or `/` without any piece.
 impl fmt::Display for Hands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        dump::write_hands(f, self, HandOrder::Count)
+        f.write_str(&dump::hands_text(self, HandOrder::Count))
     }
 }
 

@@ -15,7 +15,6 @@ mod options;
 mod parse;
 mod piece;
 mod position;
-mod short_text;
 
 pub use board::{Board, Irregularity, Rank};
 pub use board_builder::{BoardBuilder, BoardError};

@@ -1,5 +1,6 @@
 //! A position: board, hands, styles and turn.
 
+use alloc::boxed::Box;
 use alloc::format;
 use core::fmt;
 use core::str::FromStr;
@@ -11,7 +12,6 @@ use crate::hands::Hands;
 use crate::options::HandOrder;
 use crate::parse::parse;
 use crate::piece::Side;
-use crate::short_text::ShortText;
 
 /// A position of any game for two players on any board.
 ///
@@ -31,7 +31,7 @@ pub struct Position {
 /// Writes the canonical form.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        dump::write_position(f, self, HandOrder::Count)
+        f.write_str(&dump::position_text(self, HandOrder::Count))
     }
 }
 
@@ -68,7 +68,7 @@ impl FromStr for Position {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct StyleTurn {
     /// Both names, separated by a slash as in FEEN.
-    text: ShortText,
+    text: Box<str>,
     slash: usize,
 }
 
@@ -83,22 +83,19 @@ impl StyleTurn {
         if whole_name(inactive)? == side {
             return Err(StyleError::SameCase);
         }
-        Ok(StyleTurn::from_checked(format!("{active}/{inactive}").as_bytes(), active.len()))
+        Ok(StyleTurn { text: format!("{active}/{inactive}").into(), slash: active.len() })
     }
 
     /// Creates it from a string of two valid names and the position of the slash.
     #[inline]
     pub(crate) fn from_checked(text: &[u8], slash: usize) -> StyleTurn {
-        StyleTurn { text: ShortText::new(text), slash }
+        // Valid names are ASCII.
+        StyleTurn { text: core::str::from_utf8(text).unwrap_or_default().into(), slash }
     }
 
     /// Returns both names as in FEEN, the player to move first.
     pub fn as_str(&self) -> &str {
-        self.text.as_str()
-    }
-
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        self.text.as_bytes()
+        &self.text
     }
 
     /// Returns the style name of the player to move.
@@ -123,14 +120,14 @@ impl StyleTurn {
 
     /// Returns the player to move.
     pub fn to_move(&self) -> Side {
-        if self.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
+        if self.text.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
     }
 
     /// Sets the player to move.
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move() {
             let text = format!("{}/{}", self.inactive(), self.active());
-            *self = StyleTurn::from_checked(text.as_bytes(), self.inactive().len());
+            *self = StyleTurn { text: text.into(), slash: self.inactive().len() };
         }
     }
 }
