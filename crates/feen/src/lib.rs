@@ -23,6 +23,6 @@ pub use error::{Error, ErrorKind, Field, Span};
 pub use hands::{HandError, Hands};
 pub use nested::{Nested, NestedError, NestedErrorKind, NestedPosition, NestedPositionError};
 pub use options::{HandOrder, Limits, MAX_DIMENSIONS, MAX_LISTED, Options};
-pub use parse::{is_canonical, is_valid, parse, parse_with};
+pub use parse::{HandItem, Spans, is_canonical, is_valid, parse, parse_spanned, parse_with};
 pub use piece::{NotAPiece, Piece, Prefix, Side};
 pub use position::{Position, StyleError, StyleTurn};
