@@ -77,7 +77,7 @@ use crate::board::key::Key;
 use crate::board::packed::Packed;
 use crate::bughouse::matches::Millis;
 use crate::bughouse::position::Position;
-use crate::notation::position::two_boards::TwoBoards;
+use crate::notation::position::TwoBoards;
 use crate::notation::seconds::Seconds;
 use crate::types::by_seat::BySeat;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
