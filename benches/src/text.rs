@@ -1,11 +1,10 @@
 //! FEN and BFEN: text to a valid board, and back.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::hint::black_box;
 use std::rc::Rc;
 
-use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{Board, FenStyle, ReadOptions};
+use bughouse_chess::{Board, FenStyle, Notation, ReadOptions};
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
@@ -15,29 +14,28 @@ use crate::harness::Row;
 
 const POSITIONS: usize = 2_000;
 
-type Append = fn(&Board, &mut String, &FenStyle);
-
 pub(crate) fn rows() -> Vec<Row> {
-    let mut rows = rows_of::<Chess>("FEN", Captured::Vanish, Board::append_fen);
-    rows.extend(rows_of::<Crazyhouse>("BFEN", Captured::Return, Board::append_bfen));
+    let mut rows = rows_of::<Chess>("FEN", Captured::Vanish, Notation::Fen);
+    rows.extend(rows_of::<Crazyhouse>("BFEN", Captured::Return, Notation::Bfen));
     rows
 }
 
 fn rows_of<P: Position + FromSetup + fmt::Debug + 'static>(
     name: &str,
     captured: Captured,
-    append: Append,
+    notation: Notation,
 ) -> Vec<Row> {
     let texts: Rc<[String]> =
-        positions(captured, POSITIONS).iter().map(|board| ours(board, append)).collect();
+        positions(captured, POSITIONS).iter().map(|board| ours(board, notation)).collect();
     let our_boards: Vec<Board> = texts.iter().map(|text| read_ours(text)).collect();
     let their_boards: Vec<P> = texts.iter().map(|text| read_theirs(text)).collect();
     for ((text, our), their) in texts.iter().zip(&our_boards).zip(&their_boards) {
-        assert_eq!(*text, ours(our, append), "the text of what we read");
+        assert_eq!(*text, ours(our, notation), "the text of what we read");
         // The order of pieces in reserve differs, so compare boards instead of texts.
         assert_eq!(*our, read_ours(&theirs(their)), "what shakmaty reads and writes for {text}");
     }
 
+    let style = FenStyle::default().notation(notation);
     let (our_texts, their_texts) = (Rc::clone(&texts), texts);
     let (mut our_out, mut their_out) = (String::new(), String::new());
     vec![
@@ -54,7 +52,7 @@ fn rows_of<P: Position + FromSetup + fmt::Debug + 'static>(
         Row::new(format!("board to {name}"), 1.2, move || {
             for_all(&our_boards, |board| {
                 our_out.clear();
-                append(board, &mut our_out, &FenStyle::default());
+                _ = write!(our_out, "{}", board.text(&style));
                 black_box(&our_out);
             })
         })
@@ -76,7 +74,7 @@ fn for_all<T>(items: &[T], act: impl FnMut(&T)) -> u64 {
 
 #[inline]
 fn read_ours(text: &str) -> Board {
-    read_board(text.as_bytes(), &ReadOptions::default()).expect("our own text").0
+    Board::read(text.as_bytes(), &ReadOptions::default()).expect("our own text").0
 }
 
 #[inline]
@@ -85,10 +83,8 @@ fn read_theirs<P: FromSetup + fmt::Debug>(text: &str) -> P {
     fen.into_position(CastlingMode::Standard).expect("a position that shakmaty accepts")
 }
 
-fn ours(board: &Board, append: Append) -> String {
-    let mut out = String::new();
-    append(board, &mut out, &FenStyle::default());
-    out
+fn ours(board: &Board, notation: Notation) -> String {
+    board.text(&FenStyle::default().notation(notation)).to_string()
 }
 
 /// Writes the en passant square after every double push, as we do by default. This is the least work for both.

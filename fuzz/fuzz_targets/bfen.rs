@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bughouse_chess::notation::fen::{Field, read, read_board};
+use bughouse_chess::notation::position::{Field, ParsedBoard};
 use bughouse_chess::{Board, CastlingLetters, EnPassant, FenStyle, Material, ReadOptions};
 use bughouse_fuzz::{Choices, change, check_error, check_round_trip, options, reach};
 use libfuzzer_sys::fuzz_target;
@@ -14,15 +14,14 @@ fuzz_target!(|bytes: &[u8]| {
     let board = reach(&mut choices, plies);
     check_round_trip(&board);
 
-    let mut text = String::new();
-    board.append_bfen(&mut text, &style);
+    let text = board.text(&style).to_string();
     check_style(&board, &text, &style);
 
     let mut text = text.into_bytes();
     for _ in 0..changes {
         change(&mut text, &mut choices, b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36");
     }
-    match read(&text, &chosen) {
+    match ParsedBoard::read(&text, &chosen) {
         Err(error) => check_error(&error, &text),
         Ok(parsed) => {
             let fields = [
@@ -36,13 +35,13 @@ fuzz_target!(|bytes: &[u8]| {
             ];
             // The fields appear in this order and don't overlap.
             let mut end = 0;
-            for span in fields.map(|field| parsed.fields.get(field)) {
+            for span in fields.map(|field| parsed.span(field)) {
                 assert!(end <= span.start && span.start <= span.end && span.end <= text.len());
                 end = span.end;
             }
         }
     }
-    match read_board(&text, &chosen) {
+    match Board::read(&text, &chosen) {
         Err(error) => assert!(error.render(&text).ends_with('^'), "{error}"),
         Ok((board, _)) => check_round_trip(&board),
     }
@@ -58,7 +57,7 @@ fn style(bits: u8) -> FenStyle {
 fn check_style(board: &Board, text: &str, style: &FenStyle) {
     let build = ReadOptions::default().material(Material::Any);
     let strict = build;
-    let (again, _) = read_board(text.as_bytes(), &strict).expect("what is written can be read");
+    let (again, _) = Board::read(text.as_bytes(), &strict).expect("what is written can be read");
     assert_eq!(again.hash(), board.hash(), "{text}");
     assert_eq!(again.castle_rights(), board.castle_rights(), "{text}");
     assert_eq!(again.en_passant(), board.en_passant_as(style.en_passant), "{text}");

@@ -2,9 +2,9 @@
 
 #![no_main]
 
-use bughouse_chess::notation::feen::read;
+use bughouse_chess::notation::position::ParsedBoard;
 use bughouse_chess::{
-    Board, BoardBuilder, EnPassant, FenStyle, Leniency, Material, ReadFeenError, ReadOptions,
+    Board, BoardBuilder, EnPassant, FenStyle, Leniency, Material, Notation, ReadError, ReadOptions,
 };
 use bughouse_fuzz::{Choices, check_error, check_round_trip, options, reach};
 use libfuzzer_sys::fuzz_target;
@@ -19,8 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     check_feen(&board);
 
     let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][usize::from(bits) % 3];
-    let mut text = String::new();
-    board.append_feen(&mut text, &FenStyle::default().en_passant(en_passant));
+    let text = board.text(&FenStyle::default().notation(Notation::Feen).en_passant(en_passant)).to_string();
     let again = read_strictly(&text);
     assert_eq!(again.hash(), board.hash(), "{text}");
     assert_eq!(again.en_passant(), board.en_passant_as(en_passant), "{text}");
@@ -29,9 +28,8 @@ fuzz_target!(|bytes: &[u8]| {
     for _ in 0..changes {
         change(&mut text, &mut choices);
     }
-    if let Err(error) = read(&text, &chosen) {
-        check_error(&error, &text);
-        assert_eq!(Board::read_feen(&text, &chosen), Err(ReadFeenError::Text(error)));
+    if let Err(error) = ParsedBoard::read_feen(&text, &chosen) {
+        assert_eq!(Board::read_feen(&text, &chosen), Err(ReadError::from(error)));
     }
     match Board::read_feen(&text, &chosen) {
         Ok((board, used)) => {
@@ -44,13 +42,15 @@ fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(read_strictly(text), board);
             }
         }
-        Err(ReadFeenError::Text(error)) => check_error(&error, &text),
-        Err(ReadFeenError::Invalid(invalid)) => {
-            assert!(!invalid.invalid().violations().is_empty());
-            for (rule, span) in invalid.violations(&text) {
-                assert!(span.start < span.end && span.end <= text.len(), "{rule}: {span:?}");
+        Err(error) => {
+            assert!(!error.errors().is_empty());
+            for error in error.errors() {
+                check_error(error, &text);
             }
-            let drawing = ReadFeenError::Invalid(invalid).render(&text);
+            if error.syntax().is_none() {
+                assert!(error.errors().iter().all(|error| error.span().start < error.span().end), "{error}");
+            }
+            let drawing = error.render(&text);
             assert!(drawing.ends_with('^'), "{drawing}");
         }
     }

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use bughouse_chess::ReadOptions;
-use bughouse_chess::notation::fen::{read, read_board};
+use bughouse_chess::notation::position::ParsedBoard;
+use bughouse_chess::{Board, LastFields, ReadOptions};
 use bughouse_fuzz::{Choices, check_error, check_round_trip, options};
 use libfuzzer_sys::fuzz_target;
 
@@ -13,21 +13,23 @@ fuzz_target!(|bytes: &[u8]| {
     let text = choices.rest();
 
     for options in [options(bits), ReadOptions::default(), options(bits | 7)] {
-        match read(text, &options) {
+        let options = options.last_fields(LastFields::Counters);
+        match ParsedBoard::read(text, &options) {
             Err(error) => {
                 check_error(&error, text);
-                assert!(read_board(text, &options).is_err());
+                assert!(Board::read(text, &options).is_err());
                 continue;
             }
             Ok(parsed) => {
                 // Text that is valid without relaxations is read the same with any options.
-                if let Ok(strict) = read(text, &ReadOptions::default()) {
+                let strict = ReadOptions::default().last_fields(LastFields::Counters);
+                if let Ok(strict) = ParsedBoard::read(text, &strict) {
                     assert_eq!(strict.builder, parsed.builder);
                     assert!(parsed.used.is_empty());
                 }
             }
         }
-        match read_board(text, &options) {
+        match Board::read(text, &options) {
             Err(error) => assert!(error.render(text).ends_with('^'), "{error}"),
             Ok((board, _)) => {
                 check_round_trip(&board);

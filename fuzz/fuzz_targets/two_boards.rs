@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bughouse_chess::notation::two_boards::read;
+use bughouse_chess::notation::position::ParsedTwoBoards;
 use bughouse_chess::{
     FenStyle, LastFields, Leniency, Material, Millis, Position, ReadOptions, Rules, Seconds, TwoBoards,
 };
@@ -12,7 +12,9 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
     let (bits, changes) = (choices.byte(), choices.byte() % 6);
-    let last_fields = [LastFields::Auto, LastFields::Clocks, LastFields::Counters][usize::from(bits) % 3];
+    let meanings =
+        [LastFields::Auto, LastFields::Clocks, LastFields::Counters, LastFields::Tag, LastFields::LenientTag];
+    let last_fields = meanings[usize::from(bits & 0x3f) % meanings.len()];
     let options = options(choices.byte()).last_fields(last_fields);
     let tight = options.accept.with(Leniency::TightBar);
     let chosen = if bits & 0x80 != 0 { options.accept(tight) } else { options };
@@ -32,15 +34,15 @@ fuzz_target!(|bytes: &[u8]| {
     for _ in 0..changes {
         change(&mut text, &mut choices, b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36|| ..0999");
     }
-    match read(&text, &chosen) {
+    match ParsedTwoBoards::read(&text, &chosen) {
         Err(error) => check_error(&error, &text),
         Ok(parsed) => {
-            assert_ne!(parsed.last_fields, LastFields::Auto);
+            assert!(matches!(parsed.last_fields, LastFields::Clocks | LastFields::Counters));
             match parsed.build(&chosen) {
                 Err(invalid) => {
-                    assert!(invalid.violations(&text).count() > 0);
-                    for (_, _, span) in invalid.violations(&text) {
-                        assert!(span.start <= span.end && span.end <= text.len());
+                    assert!(invalid.violations().count() > 0);
+                    for error in invalid.errors() {
+                        check_error(error, &text);
                     }
                 }
                 // Written and read again, it means the same.
@@ -72,9 +74,8 @@ fn check_forms(both: &TwoBoards) {
     assert_eq!(read.clocks, both.clocks, "{thief}");
     for (board, again) in both.position.boards().iter().zip(read.position.boards()) {
         assert_eq!(board.hash(), again.hash(), "{thief}");
-        let (mut one, mut other) = (String::new(), String::new());
-        board.append_thief(&mut one, &FenStyle::default(), Default::default(), "");
-        again.append_thief(&mut other, &FenStyle::default(), Default::default(), "");
+        let [one, other] = [board, again]
+            .map(|board| board.text_with_clocks(&FenStyle::default(), Default::default(), "").to_string());
         assert_eq!(one, other, "{thief}");
     }
 }

@@ -14,7 +14,7 @@ use bpgn::Limits;
 use bughouse_chess::board::CastleClaim;
 use bughouse_chess::{
     Board, BoardBuilder, BughouseMove, ChessMove, Color, File, Leniencies, Leniency, Material, Piece,
-    ReadOptions, Square, TextError, notation::fen,
+    ReadOptions, Square, TextError,
 };
 
 /// Bytes that are consumed from the front. Zeros follow when none are left.
@@ -242,7 +242,7 @@ pub fn check_round_trip(board: &Board) {
     let any = ReadOptions::default().material(Material::Any);
     let strict = any;
     let text = board.to_bfen();
-    match fen::read_board(text.as_bytes(), &strict) {
+    match Board::read(text.as_bytes(), &strict) {
         Err(error) => panic!("{text} was written but cannot be read: {error}"),
         Ok((again, used)) => {
             assert_eq!(again, *board, "{text} reads as another board");

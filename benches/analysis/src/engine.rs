@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bughouse_chess::{Board, FenStyle};
+use bughouse_chess::Board;
 
 /// The path of Debian's package.
 const DEBIAN_PATH: &str = "/usr/games/fairy-stockfish";
@@ -85,7 +85,7 @@ impl Engine {
     /// Searches a board, starting with an empty hash table. The board must have a legal move.
     pub(crate) fn search(&mut self, board: &Board, until: Until, stop_at_mate: bool) -> io::Result<Searched> {
         self.say("ucinewgame")?;
-        self.say(&format!("position fen {}", board.to_bfen_as(&FenStyle::default())))?;
+        self.say(&format!("position fen {}", board.to_bfen()))?;
         self.is_ready()?;
         let clock = Clock::start(self.child.id());
         self.say(&match until {

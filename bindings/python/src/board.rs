@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bughouse_archive::pack_move;
-use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, CastlingSide, Square};
+use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, CastlingSide, Notation, Square};
 use bughouse_review::position::ReadBoard;
 use bughouse_review::svg;
 use pyo3::exceptions::PyIndexError;
@@ -216,17 +216,14 @@ impl Board {
     /// Returns the board in FEN, which has no reserves.
     #[pyo3(signature = (*, en_passant="always"))]
     fn fen(&self, py: Python<'_>, en_passant: &str) -> PyResult<String> {
-        let mut text = String::with_capacity(90);
-        self.position.append_fen(&mut text, &board_text::style(py, en_passant)?);
-        Ok(text)
+        let style = board_text::style(py, en_passant)?.notation(Notation::Fen);
+        Ok(self.position.text(&style).to_string())
     }
 
     /// Returns the board in BFEN, with the reserves in brackets.
     #[pyo3(signature = (*, en_passant="always"))]
     fn bfen(&self, py: Python<'_>, en_passant: &str) -> PyResult<String> {
-        let mut text = String::with_capacity(90);
-        self.position.append_bfen(&mut text, &board_text::style(py, en_passant)?);
-        Ok(text)
+        Ok(self.position.text(&board_text::style(py, en_passant)?).to_string())
     }
 
     fn feen(&self) -> String {

@@ -4,7 +4,7 @@
 //! `cargo run -p bughouse-chess --example toy_engine -- "BOARD A | BOARD B" A 3`
 
 use bughouse_chess::{
-    Board, BoardId, BoardStatus, BughouseMove, Color, Piece, Position, ReadTwoBoardsError, Rules, TwoBoards,
+    Board, BoardId, BoardStatus, BughouseMove, Color, Piece, Position, ReadError, Rules, TwoBoards,
 };
 
 /// More than the value of all pieces.
@@ -78,7 +78,7 @@ fn best_move(position: &Position, id: BoardId, depth: u32) -> Option<(BughouseMo
 }
 
 /// Reads both boards, and returns the best move on one of them.
-fn advice(text: &str, id: BoardId, depth: u32) -> Result<String, ReadTwoBoardsError> {
+fn advice(text: &str, id: BoardId, depth: u32) -> Result<String, ReadError> {
     let position = text.parse::<TwoBoards>()?.position.with_rules(Rules::fics());
     let seat = position.to_move(id);
     Ok(match best_move(&position, id, depth) {

@@ -29,18 +29,8 @@ pub use movegen::illegal::IllegalMove;
 pub use movegen::play::Capture;
 pub use movegen::ruled::Ruled;
 pub use movegen::{LegalMoves, MoveGen, MoveList, MoveSet};
-pub use notation::position::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
-#[cfg(feature = "feen")]
-pub use notation::position::feen::{
-    FeenError, FeenErrorKind, FeenFields, FeenText, InvalidFeen, ReadFeenError,
-};
-pub use notation::position::fen::{FenError, FenErrorKind, FenText, Field, FieldSpans, ReserveForm};
-pub use notation::position::fen_writer::{CastlingLetters, FenStyle};
-pub use notation::position::invalid_text::{InvalidText, ReadBoardError};
-pub use notation::position::two_boards::{
-    InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsText,
-};
-pub use notation::read_options::{Material, ReadOptions};
+pub use notation::position::{CastlingLetters, FenStyle, Notation, ReadError, ReadErrorKind, TwoBoards};
+pub use notation::read_options::{LastFields, Material, ReadOptions};
 pub use notation::san::{MoveError, MoveErrorKind, San, SanMismatch};
 pub use notation::seconds::Seconds;
 pub use types::bitboard::{BitBoard, EMPTY};

@@ -76,7 +76,7 @@ use crate::board::Board;
 use crate::board::key::Key;
 use crate::board::packed::Packed;
 use crate::bughouse::position::Position;
-use crate::notation::position::two_boards::TwoBoards;
+use crate::notation::position::TwoBoards;
 use crate::notation::seconds::Seconds;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::{BughouseMove, ChessMove};

@@ -17,7 +17,7 @@ use bughouse_chess::{BitBoard, Board, BughouseMove, ChessMove, MoveSet, Piece, R
 /// let checks = bughouse_mate::checks(&board, &Rules::standard());
 /// let texts: Vec<String> = checks.iter().map(|mv| mv.to_string()).collect();
 /// assert_eq!(texts, ["h1h8", "N@d6", "N@f6", "N@c7", "N@g7", "P@d7", "P@f7"]);
-/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// # Ok::<(), bughouse_chess::ReadError>(())
 /// ```
 #[must_use]
 pub fn checks(board: &Board, rules: &Rules) -> Vec<BughouseMove> {

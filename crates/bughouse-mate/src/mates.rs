@@ -77,7 +77,7 @@ impl Solver {
     /// let mates = Solver::new().mates(&board, &Rules::standard(), Limit::default());
     /// assert_eq!(mates.strength(), Some(Strength::Soft));
     /// assert!(mates.hard.is_none());
-    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// # Ok::<(), bughouse_chess::ReadError>(())
     /// ```
     #[must_use]
     pub fn mates(&mut self, board: &Board, rules: &Rules, limit: Limit) -> Mates {

@@ -76,7 +76,7 @@ impl SeatNeeds {
 /// let knight = needs[Seat::WHITE_A].kind(Piece::Knight).unwrap();
 /// assert!(knight.is_deadly);
 /// assert_eq!(knight.captures[0].to_string(), "d5e4");
-/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// # Ok::<(), bughouse_chess::ReadError>(())
 /// ```
 #[must_use]
 pub fn needs(position: &Position, limit: Limit) -> BySeat<SeatNeeds> {

@@ -93,7 +93,7 @@ impl fmt::Display for Verdict {
 /// let board: Board = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1".parse()?;
 /// let Verdict::Mate(mate) = solve(&board, Arrivals::Any, &rules, Limit::default()) else { panic!() };
 /// assert_eq!((mate.moves, mate.line[0].to_string().as_str()), (1, "N@f7"));
-/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// # Ok::<(), bughouse_chess::ReadError>(())
 /// ```
 #[must_use]
 pub fn solve(board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> Verdict {

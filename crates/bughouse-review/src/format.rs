@@ -1,12 +1,12 @@
 //! The notations for positions.
 //!
-//! To add a notation, add a variant to [`Format`], write it in `Format::append`, list what it can't represent in
+//! To add a notation, add a variant to [`Format`], write it in `Format::board`, list what it can't represent in
 //! `Format::lost`, and list what it needs but a position may lack in `Format::filled`.
 
 use std::fmt::Write;
 
-use bughouse_chess::notation::two_boards;
-use bughouse_chess::{BoardText, Color, FenStyle, LastFields, ReadOptions};
+use bughouse_chess::notation::position::{ParsedBoard, ParsedTwoBoards};
+use bughouse_chess::{Color, FenStyle, LastFields, Notation, ReadOptions};
 
 use crate::position::{Counters, ReadBoard, ReadBoards};
 use crate::words;
@@ -41,7 +41,7 @@ impl Format {
         let mut text = String::new();
         for (i, read) in boards.list().iter().enumerate() {
             text.push_str(if i == 0 { "" } else { " | " });
-            self.append(read, style, &mut text);
+            text += &self.board(read, style);
         }
         // Without a slash, a single board would be read as plain FEN.
         if let (Format::Thief, ReadBoards::One(read)) = (self, boards)
@@ -53,23 +53,24 @@ impl Format {
         text
     }
 
-    fn append(self, read: &ReadBoard, style: &FenStyle, text: &mut String) {
+    fn board(self, read: &ReadBoard, style: &FenStyle) -> String {
         let board = &read.board;
-        match self {
-            Format::Fen => board.append_fen(text, style),
-            Format::Bfen => board.append_bfen(text, style),
+        let notation = match self {
+            Format::Fen => Notation::Fen,
+            Format::Bfen => Notation::Bfen,
             Format::Thief => {
-                board.append_thief(text, style, read.clocks.unwrap_or_default(), &read.holdings);
+                let clocks = read.clocks.unwrap_or_default();
+                return board.text_with_clocks(style, clocks, &read.holdings).to_string();
             }
-            Format::Feen => {
-                board.append_feen(text, style);
-                // The same side is to move, so the styles are in the same order.
-                if let (Some(styles), Some(space)) = (&read.styles, text.rfind(' ')) {
-                    text.truncate(space + 1);
-                    text.push_str(styles);
-                }
-            }
+            Format::Feen => Notation::Feen,
+        };
+        let mut text = board.text(&style.notation(notation)).to_string();
+        // The same side is to move, so the styles are in the same order.
+        if let (Format::Feen, Some(styles), Some(space)) = (self, &read.styles, text.rfind(' ')) {
+            text.truncate(space + 1);
+            text.push_str(styles);
         }
+        text
     }
 
     /// Describes what is dropped because this notation can't represent it; `None` if nothing is.
@@ -87,7 +88,7 @@ impl Format {
     /// Returns a warning if clocks would be read as counters by default, or counters as clocks.
     pub fn ambiguous(self, boards: &ReadBoards, text: &str) -> Option<String> {
         if self == Format::Fen && matches!(boards, ReadBoards::Two(_)) {
-            let has_counters = two_boards::read(text.as_bytes(), &ReadOptions::default())
+            let has_counters = ParsedTwoBoards::read(text.as_bytes(), &ReadOptions::default())
                 .is_ok_and(|read| read.last_fields == LastFields::Counters);
             return (!has_counters).then(|| {
                 "fen: the counters look like clocks: read them with --last-fields counters".to_owned()
@@ -99,9 +100,9 @@ impl Format {
         let options = ReadOptions::default();
         let has_clocks = match boards {
             ReadBoards::One(_) => {
-                BoardText::read(text.as_bytes(), &options).is_ok_and(|read| read.clocks.is_some())
+                ParsedBoard::read(text.as_bytes(), &options).is_ok_and(|read| read.clocks.is_some())
             }
-            ReadBoards::Two(_) => two_boards::read(text.as_bytes(), &options)
+            ReadBoards::Two(_) => ParsedTwoBoards::read(text.as_bytes(), &options)
                 .is_ok_and(|read| read.last_fields == LastFields::Clocks),
         };
         (!has_clocks)

@@ -155,7 +155,7 @@ impl Start {
     /// Describes the start of a line.
     pub fn of(start: &TimelineStart, kind: bpgn::ClockKind) -> Start {
         let [a, b] = BoardId::ALL.map(|id| {
-            let bfen = start.counted_board(id).to_bfen_as(&start.style);
+            let bfen = start.counted_board(id).text(&start.style).to_string();
             Board::new(&start.position, id, bfen, None)
         });
         Start {

@@ -9,11 +9,10 @@
 use std::fmt;
 
 use bughouse_chess::matches::InvalidMatch;
-use bughouse_chess::notation::feen::ReadFeenError;
-use bughouse_chess::notation::two_boards::{self, Split};
+use bughouse_chess::notation::position::{FenErrorKind, ParsedBoard, ParsedTwoBoards, ReserveForm, Split};
 use bughouse_chess::{
-    Board, BoardId, BoardText, BoardTextErrorKind, FenErrorKind, Leniencies, Leniency, Material, Millis,
-    Outcome, ReadOptions, ReserveForm, Rules, Seconds, Span, TextError, TwoBoards, TwoBoardsErrorKind,
+    Board, BoardId, Leniencies, Leniency, Material, Millis, Outcome, ReadError, ReadErrorKind,
+    ReadOptions, Rules, Seconds, Span, TextError, TwoBoards,
 };
 
 use crate::position_error::{PositionError, PositionErrorKind};
@@ -144,25 +143,24 @@ impl ReadBoard {
         ReadBoard { board, clocks: None, counters: Counters::Known, holdings: String::new(), styles: None }
     }
 
-    /// Combines a board with the string it was read from.
-    fn from_text(board: Board, text: BoardText) -> ReadBoard {
-        let slash = text.fen.reserve_form == ReserveForm::Slash;
+    /// Combines a board with what its string says.
+    fn from_parsed(board: Board, parsed: &ParsedBoard<'_>) -> ReadBoard {
+        let slash = parsed.reserve_form == ReserveForm::Slash;
         ReadBoard {
             board,
-            clocks: text.clocks,
-            counters: match text.clocks {
+            clocks: parsed.clocks,
+            counters: match parsed.clocks {
                 Some(_) => Counters::Unknown,
-                None if text.has_counters() => Counters::Known,
+                None if parsed.has_counters() => Counters::Known,
                 None => Counters::Missing,
             },
-            holdings: if slash { text.holdings } else { String::new() },
+            holdings: if slash { parsed.reserve_letters() } else { String::new() },
             styles: None,
         }
     }
 }
 
 /// Returns options that accept positions as found on web sites, with any number of pieces.
-#[must_use]
 pub fn lenient() -> ReadOptions {
     let accept =
         Leniencies::NONE.with(Leniency::MissingCounters).with(Leniency::ExtraSpaces).with(Leniency::TightBar);
@@ -189,7 +187,8 @@ pub type Read<T> = Result<(T, Leniencies), Vec<PositionError>>;
 /// Returns all errors.
 pub fn read(text: &[u8], options: &ReadOptions) -> Read<ReadBoards> {
     if text.is_empty() {
-        return Err(vec![PositionError::new(PositionErrorKind::Empty, Span::new(0, 0))]);
+        let kind = ReadErrorKind::Fen(None, FenErrorKind::Empty);
+        return Err(listed(&TextError::new(kind, Span::new(0, 0)).into()));
     }
     if text.len() > MAX_TEXT {
         return Err(vec![PositionError::new(PositionErrorKind::TooLong, Span::new(MAX_TEXT, MAX_TEXT))]);
@@ -247,74 +246,64 @@ fn is_feen(text: &[u8]) -> bool {
     fields.nth(1).is_some_and(|field| field.contains(&b'/'))
 }
 
+/// Returns the errors of a string.
+fn listed(error: &ReadError) -> Vec<PositionError> {
+    let errors = error.errors().iter();
+    errors.map(|error| PositionError::new(PositionErrorKind::Read(*error.kind()), error.span())).collect()
+}
+
+/// Creates the error for a board of two that is missing.
+fn missing(id: BoardId, span: Span) -> Vec<PositionError> {
+    listed(&TextError::new(ReadErrorKind::Fen(Some(id), FenErrorKind::Empty), span).into())
+}
+
+/// Turns errors about a single board into those about a board of two, which starts at `start`.
+fn on_board(errors: Vec<PositionError>, id: BoardId, start: usize) -> Vec<PositionError> {
+    let on_board = |error: PositionError| PositionError::new(error.kind().on_board(id), error.span());
+    errors.into_iter().map(|error| on_board(error).shifted(start)).collect()
+}
+
 fn one(text: &[u8], options: &ReadOptions) -> Read<ReadBoard> {
     if is_feen(text) {
-        return one_feen(text, None, options);
+        return one_feen(text, options);
     }
-    let parsed = BoardText::read(text, options)
-        .map_err(|error| vec![PositionError::new(PositionErrorKind::Board(*error.kind()), error.span())])?;
-    match parsed.build(options) {
-        Ok((board, used)) => Ok((ReadBoard::from_text(board, parsed), used)),
-        Err(invalid) => {
-            let violations = invalid.violations(text);
-            Err(violations
-                .map(|(rule, span)| PositionError::new(PositionErrorKind::Rule(None, rule), span))
-                .collect())
-        }
-    }
+    let read = || -> Result<_, ReadError> {
+        let parsed = ParsedBoard::read(text, options)?;
+        let (board, used) = parsed.build(options)?;
+        Ok((ReadBoard::from_parsed(board, &parsed), used))
+    };
+    read().map_err(|error| listed(&error))
 }
 
 fn two(text: &[u8], options: &ReadOptions) -> Read<ReadBoards> {
-    let parsed = two_boards::read(text, options).map_err(|error| {
-        vec![PositionError::new(PositionErrorKind::TwoBoards(*error.kind()), error.span())]
-    })?;
-    match parsed.build(options) {
-        Ok((both, used)) => {
-            let ([a, b], [text_a, text_b]) = (*both.position.boards(), parsed.boards);
-            Ok((ReadBoards::Two([ReadBoard::from_text(a, text_a), ReadBoard::from_text(b, text_b)]), used))
-        }
-        Err(invalid) => {
-            let violations = invalid.violations(text);
-            Err(violations
-                .map(|(id, rule, span)| PositionError::new(PositionErrorKind::Rule(Some(id), rule), span))
-                .collect())
-        }
-    }
+    let read = || -> Result<_, ReadError> {
+        let parsed = ParsedTwoBoards::read(text, options)?;
+        let (both, used) = parsed.build(options)?;
+        let [a, b] =
+            BoardId::ALL.map(|id| ReadBoard::from_parsed(*both.board(id), &parsed.boards[id.to_index()]));
+        Ok((ReadBoards::Two([a, b]), used))
+    };
+    read().map_err(|error| listed(&error))
 }
 
-/// Reads a board in FEEN, which may be one of two.
-fn one_feen(text: &[u8], id: Option<BoardId>, options: &ReadOptions) -> Read<ReadBoard> {
-    match Board::read_feen(text, options) {
-        Ok((board, used)) => {
-            let styles = text.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
-            let is_bughouse = styles.eq_ignore_ascii_case(b"bughouse/bughouse");
-            let styles = (!is_bughouse).then(|| visible(styles));
-            Ok((ReadBoard { counters: Counters::Unknown, styles, ..ReadBoard::of(board) }, used))
-        }
-        Err(ReadFeenError::Text(error)) => {
-            Err(vec![PositionError::new(PositionErrorKind::Feen(id, *error.kind()), error.span())])
-        }
-        Err(ReadFeenError::Invalid(invalid)) => {
-            let violations = invalid.violations(text);
-            Err(violations
-                .map(|(rule, span)| PositionError::new(PositionErrorKind::Rule(id, rule), span))
-                .collect())
-        }
-    }
+/// Reads a board in FEEN.
+fn one_feen(text: &[u8], options: &ReadOptions) -> Read<ReadBoard> {
+    let (board, used) = Board::read_feen(text, options).map_err(|error| listed(&error))?;
+    let styles = text.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
+    let is_bughouse = styles.eq_ignore_ascii_case(b"bughouse/bughouse");
+    let styles = (!is_bughouse).then(|| visible(styles));
+    Ok((ReadBoard { counters: Counters::Unknown, styles, ..ReadBoard::of(board) }, used))
 }
 
 /// Reads two boards in FEEN.
 fn two_feen(split: &Split<'_>, options: &ReadOptions) -> Read<ReadBoards> {
-    let text_error = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let read = |id: BoardId, start: usize| {
         let text = split.boards[id.to_index()];
         let span = Span::new(start, start + text.len());
         if text.trim_ascii().is_empty() {
-            let kind = BoardTextErrorKind::Fen(FenErrorKind::Empty);
-            Err(text_error(TwoBoardsErrorKind::Board(id, kind), span))
+            Err(missing(id, span))
         } else if is_feen(text) {
-            one_feen(text, Some(id), options)
-                .map_err(|errors| errors.into_iter().map(|error| error.shifted(start)).collect())
+            one_feen(text, options).map_err(|errors| on_board(errors, id, start))
         } else {
             Err(vec![PositionError::new(PositionErrorKind::MixedNotations(id), span)])
         }
@@ -325,14 +314,12 @@ fn two_feen(split: &Split<'_>, options: &ReadOptions) -> Read<ReadBoards> {
             return Err([a.err(), b.err()].into_iter().flatten().flatten().collect::<Vec<PositionError>>());
         }
     };
-    let tight =
-        split.check_spaces(options.accept).map_err(|error| text_error(*error.kind(), error.span()))?;
+    let tight = split.check_spaces(options.accept).map_err(|error| listed(&error.into()))?;
     Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(tight)))
 }
 
 /// Reads two boards where at least one is a word for the starting position. The other one is read like a single board.
 fn two_with_start(text: &[u8], bar: usize, options: &ReadOptions) -> Read<ReadBoards> {
-    let text_error = |kind, span| vec![PositionError::new(PositionErrorKind::TwoBoards(kind), span)];
     let (a, b) = (&text[..bar], &text[bar + 1..]);
     let tight = !a.last().is_some_and(is_blank) || !b.first().is_some_and(is_blank);
     // Only blanks next to the bar are skipped: at the other end, they belong to the position.
@@ -342,18 +329,14 @@ fn two_with_start(text: &[u8], bar: usize, options: &ReadOptions) -> Read<ReadBo
         if is_start(text) {
             Ok((start(), Leniencies::NONE))
         } else if text.is_empty() {
-            let kind = BoardTextErrorKind::Fen(FenErrorKind::Empty);
-            Err(text_error(TwoBoardsErrorKind::Board(id, kind), Span::new(at, at)))
+            Err(missing(id, Span::new(at, at)))
         } else {
-            let on_board = |error: PositionError| PositionError::new(error.kind().on_board(id), error.span());
-            one(text, options)
-                .map_err(|errors| errors.into_iter().map(|error| on_board(error).shifted(at)).collect())
+            one(text, options).map_err(|errors| on_board(errors, id, at))
         }
     };
     let (a, b) = (read(BoardId::A, 0, &a[..end_a])?, read(BoardId::B, start_b, &text[start_b..])?);
     let split = Split { boards: [&text[..bar], &text[bar + 1..]], start_b, bar, tight };
-    let tight =
-        split.check_spaces(options.accept).map_err(|error| text_error(*error.kind(), error.span()))?;
+    let tight = split.check_spaces(options.accept).map_err(|error| listed(&error.into()))?;
     Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(tight)))
 }
 

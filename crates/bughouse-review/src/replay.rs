@@ -191,7 +191,7 @@ impl<'a> Replay<'a> {
         let Replay { record, start, checked, .. } = self;
         let text = GameText::of(record);
         let counted = |id| last.map_or_else(|| start.counted_board(id), |moment| moment.counted_board(id));
-        let bfen = |id| counted(id).to_bfen_as(&start.style);
+        let bfen = |id| counted(id).text(&start.style).to_string();
         // A variation doesn't end the game, and neither does a line that can't be played.
         let is_over = self.is_main() && self.stopped.is_none();
         let end = last.map_or(&start.position, |moment| &moment.position);

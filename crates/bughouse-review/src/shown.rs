@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{BoardId, BughouseMove, FenStyle, Piece, Reserve, Seconds, TwoBoards};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Notation, Piece, Reserve, Seconds, TwoBoards};
 use serde::Serialize;
 
 use crate::board::squares;
@@ -145,11 +145,10 @@ impl ShownBoard {
         let by_color = |clocks: [Seconds; 2]| {
             colors.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
         };
-        let mut fen = String::new();
-        board.append_fen(&mut fen, &FenStyle::of_games());
+        let style = FenStyle::of_games();
         ShownBoard {
-            bfen: board.to_bfen_as(&FenStyle::of_games()),
-            fen,
+            bfen: board.text(&style).to_string(),
+            fen: board.text(&style.notation(Notation::Fen)).to_string(),
             feen: board.to_feen(),
             status: Status::of(board, None),
             castling: words::castling(board),
@@ -189,7 +188,7 @@ impl ListedBoard {
         // The sort is stable: pieces of a type stay in the order of their squares.
         moves.sort_by_key(|mv| (mv.drop, ORDER.iter().position(|&piece| piece == mv.piece.0)));
         ListedBoard {
-            bfen: board.to_bfen_as(&FenStyle::of_games()),
+            bfen: board.text(&FenStyle::of_games()).to_string(),
             status: Status::of(board, freed_by),
             moves,
         }

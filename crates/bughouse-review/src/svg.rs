@@ -42,7 +42,7 @@ pub fn board(read: &ReadBoard) -> String {
     let mut image = Image::new(
         WIDTH,
         HEIGHT,
-        &format!("{}. {}", status.sentence(board), board.to_bfen_as(&FenStyle::of_games())),
+        &format!("{}. {}", status.sentence(board), board.text(&FenStyle::of_games())),
     );
     let view = View { left: LEFT, top: TOP, bottom: Color::White };
     image.board(board, status, view);
@@ -79,7 +79,7 @@ pub fn two_boards_of(
         format!(
             "{}. {}",
             SideStatus::of(board).sentence_about(&side, board),
-            board.to_bfen_as(&FenStyle::of_games())
+            board.text(&FenStyle::of_games())
         )
     });
     let mut image = Image::new(2 * WIDTH, HEIGHT + 2 * SEAT, &titles.join(" | "));

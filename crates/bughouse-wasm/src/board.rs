@@ -3,8 +3,7 @@
 use std::fmt;
 
 use bughouse_chess::{
-    Board, BoardStatus, Color, Leniencies, Leniency, Piece, ReadBoardError, ReadFeenError, ReadOptions, Span,
-    Square, TextError,
+    Board, BoardStatus, Color, Leniencies, Leniency, Piece, ReadError, ReadOptions, Square, TextError,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -50,18 +49,8 @@ impl RawBoard {
             Leniencies::NONE
         };
         let options = ReadOptions::default().accept(accept);
-        let bytes = text.as_bytes();
-        Board::read(bytes, &options).map(|(board, _)| RawBoard::of(board)).map_err(|error| {
-            let shown = error.render(bytes);
-            match &error {
-                ReadBoardError::Text(error) => {
-                    RawError::at(kind_name(error.kind()), shown, text, error.span())
-                }
-                ReadBoardError::Invalid(invalid) => {
-                    first_violation(invalid.violations(bytes).next(), shown, text)
-                }
-            }
-        })
+        let read = Board::read(text.as_bytes(), &options);
+        read.map(|(board, _)| RawBoard::of(board)).map_err(|error| of_position(&error, text))
     }
 
     /// Parses a board in FEEN.
@@ -70,20 +59,8 @@ impl RawBoard {
     /// Returns where the string is malformed, or all violations of the position.
     #[wasm_bindgen(js_name = readFeen)]
     pub fn read_feen(text: &str) -> Result<RawBoard, RawError> {
-        let bytes = text.as_bytes();
-        Board::read_feen(bytes, &ReadOptions::default()).map(|(board, _)| RawBoard::of(board)).map_err(
-            |error| {
-                let shown = error.render(bytes);
-                match &error {
-                    ReadFeenError::Text(error) => {
-                        RawError::at(kind_name(error.kind()), shown, text, error.span())
-                    }
-                    ReadFeenError::Invalid(invalid) => {
-                        first_violation(invalid.violations(bytes).next(), shown, text)
-                    }
-                }
-            },
-        )
+        let read = Board::read_feen(text.as_bytes(), &ReadOptions::default());
+        read.map(|(board, _)| RawBoard::of(board)).map_err(|error| of_position(&error, text))
     }
 
     /// Returns a starting position of Chess960, numbered from 0 to 959.
@@ -293,10 +270,11 @@ fn of_text<K: fmt::Display + fmt::Debug>(error: &TextError<K>, text: &str) -> Ra
     RawError::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
 }
 
-/// Creates an error for the first violation. The message has all of them.
-fn first_violation(first: Option<(impl fmt::Debug, Span)>, shown: String, text: &str) -> RawError {
-    match first {
-        Some((rule, span)) => RawError::at(kind_name(&rule), shown, text, span),
+/// Creates an error of the first kind. The message has all errors.
+pub(crate) fn of_position(error: &ReadError, text: &str) -> RawError {
+    let shown = error.render(text.as_bytes());
+    match error.errors().first() {
+        Some(first) => RawError::at(kind_name(first.kind()), shown, text, first.span()),
         None => RawError::plain("invalid", shown),
     }
 }

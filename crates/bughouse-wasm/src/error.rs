@@ -60,19 +60,8 @@ fn units(text: &str, byte: usize) -> usize {
 /// For wrappers such as `Text(TooShort)`, it is the name of the inner kind.
 #[cfg(feature = "rules")]
 pub(crate) fn kind_name(kind: &dyn fmt::Debug) -> String {
-    const WRAPPERS: [&str; 12] = [
-        "Text",
-        "Board",
-        "TwoBoards",
-        "Feen",
-        "Rule",
-        "Illegal",
-        "Some",
-        "None",
-        "Fen",
-        "Invalid",
-        "Mismatch",
-        "Syntax",
+    const WRAPPERS: [&str; 13] = [
+        "Text", "Board", "Feen", "Rule", "Illegal", "Some", "None", "A", "B", "Fen", "Invalid", "Mismatch", "Syntax",
     ];
     let shown = format!("{kind:?}");
     let mut words = shown.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -3,12 +3,12 @@
 //! Boards are selected by `is_b`, and times are in milliseconds.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Clocks, Match, MatchError, Millis, Outcome, Piece, ReadOptions,
-    ReadTwoBoardsError, Rules, San, Seat, Span, Team, TwoBoards,
+    Board, BoardId, BughouseMove, Clocks, Match, MatchError, Millis, Outcome, Piece, ReadOptions, Rules, San,
+    Seat, Span, Team, TwoBoards,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::board::RawBoard;
+use crate::board::{RawBoard, of_position};
 use crate::error::{RawError, kind_name};
 use crate::moves::{pack, require_move, unpack};
 use crate::scratch::Scratch;
@@ -262,17 +262,6 @@ fn read_seat(text: &str) -> Result<Seat, RawError> {
 
 /// Parses two boards separated by ` | `.
 fn read(text: &str) -> Result<TwoBoards, RawError> {
-    let bytes = text.as_bytes();
-    TwoBoards::read(bytes, &ReadOptions::default()).map(|(both, _)| both).map_err(|error| {
-        let shown = error.render(bytes);
-        match &error {
-            ReadTwoBoardsError::Text(error) => {
-                RawError::at(kind_name(error.kind()), shown, text, error.span())
-            }
-            ReadTwoBoardsError::Invalid(invalid) => match invalid.violations(bytes).next() {
-                Some((_, rule, span)) => RawError::at(kind_name(&rule), shown, text, span),
-                None => RawError::plain("invalid", shown),
-            },
-        }
-    })
+    let read = TwoBoards::read(text.as_bytes(), &ReadOptions::default());
+    read.map(|(both, _)| both).map_err(|error| of_position(&error, text))
 }

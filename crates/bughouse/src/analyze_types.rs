@@ -98,7 +98,7 @@ impl Analyzer<'_> {
             };
             let (white, black) = (seat(bughouse_chess::Color::White), seat(bughouse_chess::Color::Black));
             boards.push(AnalyzedBoard {
-                bfen: board.to_bfen_as(&FenStyle::of_games()),
+                bfen: board.text(&FenStyle::of_games()).to_string(),
                 side: Color(board.side_to_move()),
                 status: side_status.name(),
                 mates: readings,

@@ -418,7 +418,7 @@ impl Perft<'_> {
         };
         Perft {
             input: &position.input,
-            bfen: position.found.to_bfen_as(&FenStyle::of_games()),
+            bfen: position.found.text(&FenStyle::of_games()).to_string(),
             depth,
             nodes: speed.nodes,
             divide: moves.map(divided),

@@ -94,7 +94,11 @@ impl Finder<'_> {
     }
 
     fn found(&self, board: &Board, mates: Vec<Reading>) -> Found {
-        Found { bfen: board.to_bfen_as(&FenStyle::of_games()), side: Color(board.side_to_move()), mates }
+        Found {
+            bfen: board.text(&FenStyle::of_games()).to_string(),
+            side: Color(board.side_to_move()),
+            mates,
+        }
     }
 
     fn reading(&self, board: &Board, arrivals: Arrivals, solved: &Solved) -> Reading {

@@ -11,7 +11,7 @@ use core::iter::once;
 
 use crate::board_builder::{BoardBuilder, BoardError};
 use crate::dump;
-use crate::limits::{Limits, MAX_DIMENSIONS};
+use crate::options::{Limits, MAX_DIMENSIONS};
 use crate::piece::Piece;
 
 /// The squares of a board and the pieces on them.
@@ -174,15 +174,6 @@ impl Board {
             .map(|index| Rank { squares: self.rank_squares(index), separator: self.separator_before(index) })
     }
 
-    /// Returns the length of the ranks if all have the same length and are separated by one slash.
-    #[inline]
-    pub(crate) fn plain_rank_length(&self) -> Option<usize> {
-        match self.layout {
-            Layout::Plain { rank_length } => Some(rank_length),
-            Layout::Other { .. } => None,
-        }
-    }
-
     #[inline]
     fn rank_count(&self) -> usize {
         match &self.layout {
@@ -313,7 +304,7 @@ impl Board {
 /// Writes the placement in FEEN.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        dump::write_board(f, self)
+        f.write_str(&dump::board_text(self))
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::{Board, RankEnd};
-use crate::limits::{Limits, MAX_DIMENSIONS};
+use crate::options::{Limits, MAX_DIMENSIONS};
 use crate::piece::Piece;
 
 /// Builds a board in the order of the string. Rejects at once what FEEN can't represent.

@@ -3,39 +3,17 @@
 //! The canonical form has runs of empty squares as counts, each piece in hand once and in order, no count of
 //! 1, and the player to move first.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::{self, Write};
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::repeat_n;
 
 use crate::board::{Board, Irregularity};
 use crate::board_builder::BoardError;
 use crate::hands::Hands;
-use crate::limits::MAX_DIMENSIONS;
-use crate::options::{HandOrder, Options};
-use crate::piece::{Piece, Prefix};
+use crate::options::{HandOrder, MAX_DIMENSIONS, Options};
+use crate::piece::{Piece, Prefix, Side};
 use crate::position::Position;
-use crate::side::Side;
-
-/// An output buffer on the stack, where a byte costs little. It is flushed when it is full. Nearly all
-/// positions fit and are written at once.
-type Text = [u8; ROOM];
-
-const ROOM: usize = 512;
-
-/// `+P'`
-const LONGEST_PIECE: usize = 3;
-
-/// `4294967295`
-const LONGEST_NUMBER: usize = 10;
-
-/// The number of squares to write between two checks for room.
-const SQUARES_AT_ONCE: usize = 64;
-
-/// The room for that number of squares, with a count of empty squares before and after them.
-const MOST_BYTES_AT_ONCE: usize = LONGEST_NUMBER + SQUARES_AT_ONCE * LONGEST_PIECE + LONGEST_NUMBER;
-
-/// The number of squares to process in one step.
-const ROW: usize = 8;
 
 /// Writes a position in canonical form.
 ///
@@ -88,9 +66,7 @@ pub fn dump_with(position: &Position, options: &Options) -> Result<String, DumpE
         }
     }
 
-    let mut out = String::new();
-    // Writing to a `String` never fails.
-    let _ = write_position(&mut out, position, options.order);
+    let out = position_text(position, options.order);
     if out.len() > limits.text_length {
         return Err(DumpError::TextTooLong { length: out.len(), limit: limits.text_length });
     }
@@ -143,235 +119,92 @@ impl fmt::Display for DumpError {
 
 impl core::error::Error for DumpError {}
 
-/// Writes the three fields.
-pub(crate) fn write_position(out: &mut impl Write, position: &Position, order: HandOrder) -> fmt::Result {
-    let mut text = [0; ROOM];
-    let length = put_board(out, &mut text, &position.board)?;
-    let length = put_bytes(out, &mut text, length, b" ")?;
-    let length = put_hands(out, &mut text, length, &position.hands, order)?;
-    let length = put_bytes(out, &mut text, length, b" ")?;
-    let length = put_bytes(out, &mut text, length, position.style_turn.as_bytes())?;
-    flush(out, &text[..length])
+/// Returns the three fields.
+pub(crate) fn position_text(position: &Position, order: HandOrder) -> String {
+    let mut text = board_bytes(&position.board);
+    text.push(b' ');
+    put_hands(&mut text, &position.hands, order);
+    text.push(b' ');
+    text.extend_from_slice(position.style_turn.as_str().as_bytes());
+    ascii(text)
 }
 
-/// Writes the placement.
-pub(crate) fn write_board(out: &mut impl Write, board: &Board) -> fmt::Result {
-    let mut text = [0; ROOM];
-    let length = put_board(out, &mut text, board)?;
-    flush(out, &text[..length])
+/// Returns the placement.
+pub(crate) fn board_text(board: &Board) -> String {
+    ascii(board_bytes(board))
 }
 
-/// Writes the pieces in hand.
-pub(crate) fn write_hands(out: &mut impl Write, hands: &Hands, order: HandOrder) -> fmt::Result {
-    let mut text = [0; ROOM];
-    let length = put_hands(out, &mut text, 0, hands, order)?;
-    flush(out, &text[..length])
+/// Returns the pieces in hand.
+pub(crate) fn hands_text(hands: &Hands, order: HandOrder) -> String {
+    let mut text = Vec::new();
+    put_hands(&mut text, hands, order);
+    ascii(text)
 }
 
-/// Writes the contents of the buffer.
-fn flush(out: &mut impl Write, text: &[u8]) -> fmt::Result {
-    // It is ASCII.
-    out.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
+fn ascii(text: Vec<u8>) -> String {
+    // Letters, digits and signs are always valid UTF-8.
+    String::from_utf8(text).unwrap_or_default()
 }
 
-/// Makes room for some bytes, at most [`ROOM`], and returns the length of the buffer.
-#[inline]
-fn make_room(out: &mut impl Write, text: &Text, length: usize, bytes: usize) -> Result<usize, fmt::Error> {
-    if ROOM - length >= bytes {
-        return Ok(length);
-    }
-    flush_full(out, &text[..length])?;
-    Ok(0)
-}
-
-#[cold]
-#[inline(never)]
-fn flush_full(out: &mut impl Write, text: &[u8]) -> fmt::Result {
-    flush(out, text)
-}
-
-fn put_board(out: &mut impl Write, text: &mut Text, board: &Board) -> Result<usize, fmt::Error> {
-    let (mut length, mut slashes) = (0, 0);
-    let Some(rank_length) = board.plain_rank_length() else {
-        for rank in board.ranks() {
-            length = put_rank(out, text, length, rank.separator, rank.squares)?;
-        }
-        return Ok(length);
-    };
-    for squares in board.squares().chunks(rank_length) {
-        length = put_rank(out, text, length, slashes, squares)?;
-        slashes = 1;
-    }
-    Ok(length)
-}
-
-#[inline(always)]
-fn put_rank(
-    out: &mut impl Write,
-    text: &mut Text,
-    length: usize,
-    slashes: usize,
-    squares: &[Option<Piece>],
-) -> Result<usize, fmt::Error> {
-    let length = make_room(out, text, length, MAX_DIMENSIONS + MOST_BYTES_AT_ONCE)?;
-    let length = put_slashes(text, length, slashes);
-    if squares.len() > SQUARES_AT_ONCE {
-        return put_long_rank(out, text, length, squares);
-    }
-    let (length, empty) = put_squares(text, length, squares, 0);
-    Ok(put_empty(text, length, empty))
-}
-
-/// Writes a rank of any length.
-#[inline(never)]
-fn put_long_rank(
-    out: &mut impl Write,
-    text: &mut Text,
-    mut length: usize,
-    squares: &[Option<Piece>],
-) -> Result<usize, fmt::Error> {
-    let mut empty = 0;
-    for some in squares.chunks(SQUARES_AT_ONCE) {
-        length = make_room(out, text, length, MOST_BYTES_AT_ONCE)?;
-        (length, empty) = put_squares(text, length, some, empty);
-    }
-    Ok(put_empty(text, length, empty))
-}
-
-/// Writes the slashes before a rank. There is rarely more than one.
-#[inline]
-fn put_slashes(text: &mut Text, length: usize, count: usize) -> usize {
-    match count {
-        0 => length,
-        1 => put(text, length, b'/'),
-        _ => put_many_slashes(text, length, count),
-    }
-}
-
-#[inline(never)]
-fn put_many_slashes(text: &mut Text, length: usize, count: usize) -> usize {
-    text[length..length + count].fill(b'/');
-    length + count
-}
-
-/// Writes squares after some empty ones that were already counted. Empty squares at the end are only counted.
-#[inline(always)]
-fn put_squares(
-    text: &mut Text,
-    mut length: usize,
-    mut squares: &[Option<Piece>],
-    mut empty: u32,
-) -> (usize, u32) {
-    // Handles rows of plain pieces and of empty squares at the start in one step each. The folds have no
-    // early exit, so all squares of a row are tested together.
-    while let Some((row, rest)) = squares.split_first_chunk::<ROW>() {
-        if row.iter().fold(true, |all, square| all & square.is_some_and(Piece::is_base)) {
-            length = put_empty(text, length, empty);
-            empty = 0;
-            for (byte, square) in text[length..][..ROW].iter_mut().zip(row) {
-                *byte = square.map_or(0, Piece::letter_byte);
+fn board_bytes(board: &Board) -> Vec<u8> {
+    // Room for nearly all positions.
+    let mut text = Vec::with_capacity(128);
+    for rank in board.ranks() {
+        text.extend(repeat_n(b'/', rank.separator));
+        let mut empty = 0;
+        for square in rank.squares {
+            match square {
+                None => empty += 1,
+                Some(piece) => {
+                    put_empty(&mut text, empty);
+                    empty = 0;
+                    put_piece(&mut text, *piece);
+                }
             }
-            length += ROW;
-        } else if row.iter().fold(true, |all, square| all & square.is_none()) {
-            empty += ROW as u32;
-        } else {
-            break;
         }
-        squares = rest;
+        put_empty(&mut text, empty);
     }
-    for square in squares {
-        if let Some(piece) = square {
-            length = put_empty(text, length, empty);
-            empty = 0;
-            length = put_piece(text, length, *piece);
-        } else {
-            empty += 1;
-        }
-    }
-    (length, empty)
+    text
 }
 
-fn put_hands(
-    out: &mut impl Write,
-    text: &mut Text,
-    mut length: usize,
-    hands: &Hands,
-    order: HandOrder,
-) -> Result<usize, fmt::Error> {
-    if hands.is_empty() {
-        return put_bytes(out, text, length, b"/");
-    }
+fn put_hands(text: &mut Vec<u8>, hands: &Hands, order: HandOrder) {
     for side in Side::ALL {
         if side == Side::Second {
-            length = put_bytes(out, text, length, b"/")?;
+            text.push(b'/');
         }
-        let held = hands.side(side);
-        let sorted = order.is_order_of(held);
-        let held = if sorted { Cow::Borrowed(held) } else { Cow::Owned(hands.in_order(side, order)) };
-        for &(piece, count) in held.iter() {
-            length = make_room(out, text, length, LONGEST_NUMBER + LONGEST_PIECE)?;
+        for (piece, count) in hands.in_order(side, order) {
             if count > 1 {
-                length = put_number(text, length, count);
+                put_number(text, count);
             }
-            length = put_piece(text, length, piece);
+            put_piece(text, piece);
         }
     }
-    Ok(length)
-}
-
-/// Writes any number of bytes.
-#[inline]
-fn put_bytes(
-    out: &mut impl Write,
-    text: &mut Text,
-    mut length: usize,
-    bytes: &[u8],
-) -> Result<usize, fmt::Error> {
-    for part in bytes.chunks(ROOM) {
-        length = make_room(out, text, length, part.len())?;
-        text[length..][..part.len()].copy_from_slice(part);
-        length += part.len();
-    }
-    Ok(length)
-}
-
-#[inline]
-fn put(text: &mut Text, length: usize, byte: u8) -> usize {
-    text[length] = byte;
-    length + 1
-}
-
-#[inline]
-fn put_piece(text: &mut Text, length: usize, piece: Piece) -> usize {
-    if piece.is_base() { put(text, length, piece.letter_byte()) } else { put_marked(text, length, piece) }
-}
-
-// Separate, so the common case above is small enough to be inlined.
-#[inline(never)]
-fn put_marked(text: &mut Text, mut length: usize, piece: Piece) -> usize {
-    length = match piece.prefix() {
-        Prefix::Minus => put(text, length, b'-'),
-        Prefix::Plus => put(text, length, b'+'),
-        Prefix::None => length,
-    };
-    length = put(text, length, piece.letter_byte());
-    if piece.has_suffix() { put(text, length, b'\'') } else { length }
 }
 
 /// Writes a count of empty squares, unless it is zero.
 #[inline]
-fn put_empty(text: &mut Text, length: usize, count: u32) -> usize {
-    if count > 0 { put_number(text, length, count) } else { length }
+fn put_empty(text: &mut Vec<u8>, count: u32) {
+    if count > 0 {
+        put_number(text, count);
+    }
 }
 
-/// Writes a decimal number. Most have one digit.
+fn put_number(text: &mut Vec<u8>, number: u32) {
+    if number >= 10 {
+        put_number(text, number / 10);
+    }
+    text.push(b'0' + (number % 10) as u8);
+}
+
 #[inline]
-fn put_number(text: &mut Text, length: usize, number: u32) -> usize {
-    if number < 10 { put(text, length, b'0' + number as u8) } else { put_large_number(text, length, number) }
-}
-
-#[inline(never)]
-fn put_large_number(text: &mut Text, length: usize, number: u32) -> usize {
-    let length = put_number(text, length, number / 10);
-    put(text, length, b'0' + (number % 10) as u8)
+fn put_piece(text: &mut Vec<u8>, piece: Piece) {
+    match piece.prefix() {
+        Prefix::Minus => text.push(b'-'),
+        Prefix::Plus => text.push(b'+'),
+        Prefix::None => {}
+    }
+    text.push(piece.letter_byte());
+    if piece.has_suffix() {
+        text.push(b'\'');
+    }
 }

@@ -5,8 +5,8 @@ use core::fmt::{self, Write};
 
 use crate::board::Irregularity;
 use crate::board_builder::BoardError;
-use crate::side::Side;
-use crate::style_turn::StyleError;
+use crate::piece::Side;
+use crate::position::StyleError;
 
 /// A range of bytes in a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

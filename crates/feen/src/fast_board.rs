@@ -3,6 +3,8 @@
 //! It handles valid boards with ranks of the same length, separated by one slash, with at most
 //! [`MOST_SQUARES`] squares and a space at the end. For all others it returns `None`, and the slow path reads
 //! them or reports what is wrong. Both paths give the same result.
+//!
+//! The benchmark "FEEN parsed, visited, dumped" would be below its threshold without it.
 
 use crate::board::Board;
 use crate::piece::{Piece, Prefix};

@@ -7,10 +7,8 @@ use core::fmt;
 use core::iter::repeat_n;
 
 use crate::dump;
-use crate::limits::MAX_LISTED;
-use crate::options::HandOrder;
-use crate::piece::{NotAPiece, Piece};
-use crate::side::Side;
+use crate::options::{HandOrder, MAX_LISTED};
+use crate::piece::{NotAPiece, Piece, Side};
 
 /// The pieces in both players' hands, as one count for each type of piece.
 ///
@@ -211,7 +209,7 @@ impl FromIterator<(Piece, u32)> for Hands {
 /// Writes both hands in canonical form: `3P2RK/2pb`, or `/` without any piece.
 impl fmt::Display for Hands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        dump::write_hands(f, self, HandOrder::Count)
+        f.write_str(&dump::hands_text(self, HandOrder::Count))
     }
 }
 

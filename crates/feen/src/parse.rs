@@ -20,16 +20,16 @@
 //! Parsing is a single pass. Its time is linear in the length of the string and in the number of squares.
 //! Both have limits, which are checked before memory is allocated.
 
+use alloc::vec::Vec;
+
 use crate::board::{Board, Irregularity};
 use crate::board_builder::{BoardBuilder, BoardError};
-use crate::error::{Error, ErrorKind, Field};
+use crate::error::{Error, ErrorKind, Field, Span};
 use crate::fast_board::fast_board;
 use crate::hands::Hands;
 use crate::options::Options;
-use crate::piece::{Piece, Prefix};
-use crate::position::Position;
-use crate::side::Side;
-use crate::style_turn::{StyleError, StyleTurn, leading_name};
+use crate::piece::{Piece, Prefix, Side};
+use crate::position::{Position, StyleError, StyleTurn, leading_name};
 
 /// Parses a position.
 ///
@@ -56,17 +56,91 @@ pub fn parse(text: &str) -> Result<Position, Error> {
 /// # Errors
 /// Points at the first part that is not FEEN, exceeds the limits, or violates an option.
 pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
+    read(text, options, |reader| reader.placement(), |_| {}).map(|(position, _)| position)
+}
+
+/// Parses a position from bytes, with options, and returns where its parts are.
+///
+/// Use this if a piece can be wrong in your game, to point at it.
+///
+/// # Errors
+/// Points at the first part that is not FEEN, exceeds the limits, or violates an option.
+///
+/// # Examples
+/// ```
+/// let text = "k+p/K 3P/ GAME/game";
+/// let (position, spans) = feen::parse_spanned(text.as_bytes(), &feen::Options::default())?;
+/// assert_eq!(position, feen::parse(text)?);
+/// let places: Vec<&str> = spans.pieces.iter().map(|span| &text[span.start..span.end]).collect();
+/// assert_eq!(places, ["k", "+p", "K"]);
+/// assert_eq!(spans.in_hand[0].count, 3);
+/// assert_eq!((spans.hands.start, spans.hands.end), (6, 9));
+/// # Ok::<(), feen::Error>(())
+/// ```
+pub fn parse_spanned(text: &[u8], options: &Options) -> Result<(Position, Spans), Error> {
+    let (mut pieces, mut in_hand) = (Vec::new(), Vec::new());
+    let (position, [placement, hands, style_turn]) = read(
+        text,
+        options,
+        |reader| reader.any_placement(|span| pieces.push(span)),
+        |item| in_hand.push(item),
+    )?;
+    Ok((position, Spans { placement, hands, style_turn, pieces, in_hand }))
+}
+
+/// The places of the parts of a string.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Spans {
+    /// The placement of pieces on the board.
+    pub placement: Span,
+    /// The pieces in hand.
+    pub hands: Span,
+    /// The styles.
+    pub style_turn: Span,
+    /// Each piece on the board with its prefix and suffix, in the order of the string.
+    pub pieces: Vec<Span>,
+    /// Each item in hand, in the order of the string. A piece can be in several items.
+    pub in_hand: Vec<HandItem>,
+}
+
+/// One item in hand: a piece and its count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct HandItem {
+    /// The piece.
+    pub piece: Piece,
+    /// How many there are.
+    pub count: u32,
+    /// The place of the item, with its count.
+    pub span: Span,
+    /// The place of the piece with its prefix and suffix, without its count.
+    pub piece_span: Span,
+}
+
+/// Parses a position. Calls one function to read the board, and another with each item in hand. Also returns the place of
+/// each field.
+fn read(
+    text: &[u8],
+    options: &Options,
+    board: impl FnOnce(&mut Reader<'_>) -> Result<Board, Error>,
+    in_hand: impl FnMut(HandItem),
+) -> Result<(Position, [Span; 3]), Error> {
     let limit = options.limits.text_length;
     if text.len() > limit {
         return Err(Error::new(ErrorKind::TextTooLong { limit }, limit, text.len()));
     }
     let mut reader = Reader { text, at: 0, options };
-    let board = reader.placement()?;
+    let board = board(&mut reader)?;
+    let placement = reader.span_since(0);
     reader.space_before(Field::Hands)?;
-    let hands = reader.hands()?;
+    let start = reader.at;
+    let hands = reader.hands(in_hand)?;
+    let hands_span = reader.span_since(start);
     reader.space_before(Field::StyleTurn)?;
+    let start = reader.at;
     let style_turn = reader.style_turn()?;
-    Ok(Position { board, hands, style_turn })
+    Ok((Position { board, hands, style_turn }, [placement, hands_span, reader.span_since(start)]))
 }
 
 /// Returns `true` if a string is FEEN in canonical form.
@@ -117,6 +191,12 @@ impl Reader<'_> {
         self.text.get(self.at).copied()
     }
 
+    /// Returns the span from `start` to here.
+    #[inline]
+    fn span_since(&self, start: usize) -> Span {
+        Span { start, end: self.at }
+    }
+
     /// Creates an error for the part from `start` to here.
     #[cold]
     fn error_since(self, start: usize, kind: ErrorKind) -> Error {
@@ -154,11 +234,11 @@ impl Reader<'_> {
             self.at = length;
             return Ok(board);
         }
-        self.any_placement()
+        self.any_placement(|_| {})
     }
 
-    /// Reads any board.
-    fn any_placement(&mut self) -> Result<Board, Error> {
+    /// Reads any board, and calls a function with the place of each piece.
+    fn any_placement(&mut self, mut found: impl FnMut(Span)) -> Result<Board, Error> {
         if matches!(self.peek(), None | Some(b' ')) {
             return Err(self.error_here(ErrorKind::Missing(Field::Placement)));
         }
@@ -168,6 +248,7 @@ impl Reader<'_> {
             let start = self.at;
             if let Some(piece) = self.piece() {
                 builder.piece(piece).map_err(|error| self.error_since(start, ErrorKind::Board(error)))?;
+                found(self.span_since(start));
                 continue;
             }
             match self.peek() {
@@ -281,7 +362,7 @@ impl Reader<'_> {
         }
     }
 
-    fn hands(&mut self) -> Result<Hands, Error> {
+    fn hands(&mut self, mut found: impl FnMut(HandItem)) -> Result<Hands, Error> {
         // Other notations write `-` for empty hands.
         if self.text[self.at..].starts_with(b"- ") {
             return Err(self.error_here(ErrorKind::NoHandsSlash));
@@ -291,7 +372,7 @@ impl Reader<'_> {
             self.at += 1;
             return Ok(hands);
         }
-        self.hand(Side::First, &mut hands)?;
+        self.hand(Side::First, &mut hands, &mut found)?;
         match self.peek() {
             Some(b'/') => self.at += 1,
             None | Some(b' ') => {
@@ -299,16 +380,17 @@ impl Reader<'_> {
             }
             Some(_) => return Err(self.unexpected(Field::Hands)),
         }
-        self.hand(Side::Second, &mut hands)?;
+        self.hand(Side::Second, &mut hands, &mut found)?;
         Ok(hands)
     }
 
     /// Reads the pieces in one player's hand.
-    fn hand(&mut self, side: Side, hands: &mut Hands) -> Result<(), Error> {
+    fn hand(&mut self, side: Side, hands: &mut Hands, found: &mut impl FnMut(HandItem)) -> Result<(), Error> {
         let mut last = None;
         loop {
             let start = self.at;
             let count = self.hand_count()?;
+            let piece_start = self.at;
             let piece = match (self.piece(), count) {
                 (Some(piece), _) => piece,
                 (None, Some(_)) => return Err(self.error_since(start, ErrorKind::CountWithoutPiece)),
@@ -327,6 +409,12 @@ impl Reader<'_> {
             if sum > limit {
                 return Err(self.error_since(start, too_large));
             }
+            found(HandItem {
+                piece,
+                count,
+                span: self.span_since(start),
+                piece_span: self.span_since(piece_start),
+            });
             if self.options.canonical_only {
                 if sum != count {
                     return Err(self.error_since(start, ErrorKind::RepeatedInHand));
@@ -409,14 +497,13 @@ mod tests {
 
     use super::Reader;
     use crate::fast_board::fast_board;
-    use crate::limits::Limits;
-    use crate::options::Options;
+    use crate::options::{Limits, Options};
 
     /// Reads a placement with the path chosen for it and with the slow path.
     fn both_paths_agree(text: &[u8], options: &Options) {
         let mut chosen = Reader { text, at: 0, options };
         let mut slow = chosen;
-        let (chosen_board, slow_board) = (chosen.placement(), slow.any_placement());
+        let (chosen_board, slow_board) = (chosen.placement(), slow.any_placement(|_| {}));
         assert_eq!(
             chosen_board.map(|board| (board, chosen.at)),
             slow_board.map(|board| (board, slow.at)),

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use bughouse_chess::notation::san::CheckSign;
-use bughouse_chess::{
-    BoardId, BoardStatus, BughouseMove, BySeat, Leniencies, Leniency, ReadTwoBoardsError, San, Seat, Span,
-};
+use bughouse_chess::{BoardId, BoardStatus, BughouseMove, BySeat, Leniencies, Leniency, San, Seat, Span};
 
 use crate::facts::{EndFinder, Ending, GameOutcome};
 use crate::lexer::CommentStyle;
@@ -241,10 +239,7 @@ impl<W: Watch> Checker<W> {
             self.diagnostic(DiagnosticKind::TooManyPieces, value_at);
         }
         if let Some(error) = &self.start.error {
-            let span = match error {
-                ReadTwoBoardsError::Text(error) => error.span().shifted(value_at.start),
-                ReadTwoBoardsError::Invalid(_) => value_at,
-            };
+            let span = error.syntax().map_or(value_at, |error| error.span().shifted(value_at.start));
             self.diagnostic(DiagnosticKind::BadStart, span);
         }
     }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use bughouse_chess::{BoardId, FenStyle, ReadTwoBoardsError, Span};
+use bughouse_chess::{BoardId, FenStyle, Span};
 
 use crate::facts::GameOutcome;
 use crate::lexer::TagForm;
@@ -127,7 +127,7 @@ impl<'a> Report<'a> {
     /// Move numbers count from the start position, whatever the labels say.
     /// [`Timeline::to_bfen`](crate::Timeline::to_bfen) follows the labels. `docs/adr/0009` explains why both exist.
     pub fn to_bfen(&self, board: BoardId) -> String {
-        self.end.position().board(board).to_bfen_as(&self.style)
+        self.end.position().board(board).text(&self.style).to_string()
     }
 
     /// Returns the encoding of the bytes.
@@ -138,11 +138,11 @@ impl<'a> Report<'a> {
     /// Returns the message of a diagnostic.
     pub fn text_of(&self, diagnostic: &Diagnostic) -> String {
         let text = match (diagnostic.kind, &self.start.error) {
-            // The diagnostic has its own span.
-            (DiagnosticKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
-                format!("{}: {}", diagnostic.kind, error.kind())
-            }
-            (DiagnosticKind::BadStart, Some(error)) => format!("{}: {error}", diagnostic.kind),
+            (DiagnosticKind::BadStart, Some(error)) => match error.syntax() {
+                // The diagnostic has its own span.
+                Some(error) => format!("{}: {}", diagnostic.kind, error.kind()),
+                None => format!("{}: {error}", diagnostic.kind),
+            },
             _ => diagnostic.kind.to_string(),
         };
         match diagnostic.count {

@@ -1,9 +1,9 @@
 //! The start of a game: the position of its `FEN` tag, and the rules that its tags choose.
 
-use bughouse_chess::notation::two_boards;
+use bughouse_chess::notation::position::{Field, ParsedTwoBoards};
 use bughouse_chess::{
-    DropAggression, Field, LastFields, Leniencies, Leniency, PawnDropRanks, Position, Promotion, Rank,
-    ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsText,
+    DropAggression, LastFields, Leniencies, Leniency, PawnDropRanks, Position, Promotion, Rank, ReadError,
+    Rules, Span, TwoBoards,
 };
 
 use crate::replay::options::{ReadOptions, RulesChoice};
@@ -23,7 +23,7 @@ pub struct Start {
     /// tag.
     pub guessed: Option<(LastFields, Span)>,
     /// Why the position is not valid. Then no half-move is played.
-    pub error: Option<ReadTwoBoardsError>,
+    pub error: Option<ReadError>,
     /// The rules that tags choose.
     pub rules: Option<Rules>,
 }
@@ -82,10 +82,7 @@ impl Start {
 ///
 /// # Errors
 /// Returns an error with the place where the text is wrong, or with every rule that either board violates.
-pub fn read_start(
-    value: &[u8],
-    options: &ReadOptions,
-) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
+pub fn read_start(value: &[u8], options: &ReadOptions) -> Result<(TwoBoards, Leniencies), ReadError> {
     read_given(value, options).map(|(given, used, _)| (given, used))
 }
 
@@ -103,36 +100,26 @@ type Given = (TwoBoards, Leniencies, Option<(LastFields, Span)>);
 const ACCEPTED: Leniencies =
     Leniencies::POSITION.without(Leniency::ShortRank).without(Leniency::MissingFields);
 
-fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoardsError> {
-    let lenient = options.lenient;
-    let accept = if lenient { ACCEPTED } else { Leniencies::NONE };
-    let reading = bughouse_chess::ReadOptions::default().accept(accept);
-    let read =
-        |meaning| two_boards::read(value, &reading.last_fields(meaning)).map_err(ReadTwoBoardsError::Text);
-    let mut text = read(options.last_fields)?;
-    let mut guessed = None;
-    let could_be_either = options.last_fields == LastFields::Auto
-        && text.last_fields == LastFields::Counters
-        && !text.boards.iter().any(|board| board.fen.reserve_form == ReserveForm::Brackets);
-    if could_be_either && let Some(fields) = last_fields(&text) {
-        // Programs without clocks write a counter of 0 and a move number.
-        let is_counted = text.boards.iter().all(|board| board.fen.builder.get_halfmove_clock() == 0);
-        if !lenient || !is_counted {
-            text = read(LastFields::Clocks)?;
-        }
-        guessed = lenient.then_some((text.last_fields, fields));
-    }
-    let (given, used) = text.build(&reading).map_err(ReadTwoBoardsError::Invalid)?;
-    Ok((given, used, guessed))
+fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadError> {
+    let (accept, auto) = match options.lenient {
+        true => (ACCEPTED, LastFields::LenientTag),
+        false => (Leniencies::NONE, LastFields::Tag),
+    };
+    let last_fields = if options.last_fields == LastFields::Auto { auto } else { options.last_fields };
+    let reading = bughouse_chess::ReadOptions::default().accept(accept).last_fields(last_fields);
+    let parsed = ParsedTwoBoards::read(value, &reading)?;
+    let guessed = (options.lenient && parsed.guessed).then(|| last_fields_span(&parsed)).flatten();
+    let (given, used) = parsed.build(&reading)?;
+    Ok((given, used, guessed.map(|span| (parsed.last_fields, span))))
 }
 
 /// Returns the span of the last two fields of the first board that has them.
-fn last_fields(text: &TwoBoardsText) -> Option<Span> {
-    let fields = text.boards.iter().map(|board| {
-        let spans = &board.fen.fields;
-        Span::new(spans.get(Field::HalfmoveClock).start, spans.get(Field::MoveNumber).end)
-    });
-    fields.into_iter().find(|span| span.start < span.end)
+fn last_fields_span(parsed: &ParsedTwoBoards<'_>) -> Option<Span> {
+    let mut fields = parsed
+        .boards
+        .iter()
+        .map(|board| Span::new(board.span(Field::HalfmoveClock).start, board.span(Field::MoveNumber).end));
+    fields.find(|span| span.start < span.end)
 }
 
 /// The bughouse.pro tags that choose rules.

@@ -1,7 +1,7 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, BySeat, Color, FenStyle, Millis, Position, ReadTwoBoardsError, Ruled, Seat,
+    Board, BoardId, BughouseMove, BySeat, Color, FenStyle, Millis, Position, ReadError, Ruled, Seat,
     TimeControl, Transfer,
 };
 
@@ -64,7 +64,7 @@ pub struct TimelineStart {
     /// How positions are written.
     pub style: FenStyle,
     /// Why the start position is not valid.
-    pub error: Option<ReadTwoBoardsError>,
+    pub error: Option<ReadError>,
 }
 
 /// A half-move that was played, with the boards and clocks after it.
@@ -198,7 +198,7 @@ impl Timeline {
 
     /// Returns a board as BFEN after a number of half-moves, in the style of the options; 0 is the start.
     pub fn to_bfen(&self, ply: usize, board: BoardId) -> Option<String> {
-        self.counted_board(ply, board).map(|board| board.to_bfen_as(&self.start.style))
+        self.counted_board(ply, board).map(|board| board.text(&self.start.style).to_string())
     }
 
     /// Returns a board after a number of half-moves with the number that [`Timeline::to_bfen`] writes; 0 is the start.
@@ -240,7 +240,7 @@ impl Moment {
 
     /// Returns a board after the half-move as BFEN in another style.
     pub fn to_bfen_as(&self, board: BoardId, style: &FenStyle) -> String {
-        self.counted_board(board).to_bfen_as(style)
+        self.counted_board(board).text(style).to_string()
     }
 
     /// Returns a board after the half-move with the number that [`Moment::to_bfen`] writes. With a start position, the

@@ -26,8 +26,7 @@ fn written(game: &Game) -> String {
 fn boards(played: &Match, counting: Counting) -> [String; 2] {
     let style = FenStyle::default().en_passant(EnPassant::Legal);
     BoardId::ALL.map(|id| {
-        let mut text = String::new();
-        played.board(id).append_bfen(&mut text, &style);
+        let mut text = played.board(id).text(&style).to_string();
         if counting == Counting::PawnDropsCount {
             let mut fields: Vec<_> = text.split(' ').map(str::to_owned).collect();
             fields[4] = half_moves_since_change(played, id).to_string();

@@ -1,6 +1,7 @@
 //! Parses a term: `name(argument)>=value`.
 
-use bughouse_chess::{BoardText, Leniencies, Leniency, Material, Piece, ReadOptions, Reserve, Seat};
+use bughouse_chess::notation::position::ParsedBoard;
+use bughouse_chess::{Leniencies, Leniency, Material, Piece, ReadOptions, Reserve, Seat};
 
 use super::error::{QueryError, QueryErrorKind};
 use super::names::{known_name, nearest};
@@ -377,7 +378,7 @@ impl<'a> Parts<'a> {
             .with(Leniency::MissingFields)
             .with(Leniency::ExtraSpaces);
         let options = ReadOptions::default().accept(accept).material(Material::Any);
-        let read = BoardText::read(text.as_bytes(), &options);
+        let read = ParsedBoard::read(text.as_bytes(), &options);
         let wrong = |start: usize, end: usize| {
             let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
             QueryError::new(kind, at + start, at + end.max(start + 1).min(text.len().max(start + 1)))

@@ -1,12 +1,10 @@
 //! An unvalidated position, and the validation that turns it into a [`Board`].
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::board::Board;
 use crate::board::placement::Placement;
 use crate::board::violations::{InvalidBoard, Violation};
-use crate::notation::position::fen_writer::{Text, put_placement};
 use crate::notation::read_options::{Material, ReadOptions};
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
@@ -261,62 +259,6 @@ impl BoardBuilder {
         board.en_passant = board.find_legal_en_passant();
         board.hash = board.compute_hash();
         board
-    }
-}
-
-impl BoardBuilder {
-    /// Writes the pieces with promoted markers.
-    pub(crate) fn fmt_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::new();
-        put_placement::<true>(&self.placement, &mut text);
-        f.write_str(text.as_str())
-    }
-
-    /// Writes side, castling and en passant, each after a space.
-    pub(crate) fn fmt_timeless_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " {} ", self.side.to_char())?;
-        for color in Color::ALL {
-            for claim in self.get_castle_rights(color) {
-                let letter = claim.letter(color) as char;
-                write!(f, "{letter}")?;
-            }
-        }
-        if self.claims == [CastleClaims::default(); 2] {
-            f.write_str("-")?;
-        }
-        match self.en_passant {
-            Some(square) => write!(f, " {square}"),
-            None => f.write_str(" -"),
-        }
-    }
-
-    /// Writes both counters, each after a space.
-    pub(crate) fn fmt_counters(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " {} {}", self.halfmoves, self.fullmoves)
-    }
-}
-
-/// Writes BFEN, whether or not the position is valid.
-impl fmt::Display for BoardBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.fmt_placement(f)?;
-        f.write_str("[")?;
-        for color in Color::ALL {
-            for (piece, count) in self.reserves[color as usize].iter() {
-                for _ in 0..count {
-                    write!(f, "{}", piece.to_colored_char(color))?;
-                }
-            }
-        }
-        f.write_str("]")?;
-        self.fmt_timeless_fields(f)?;
-        self.fmt_counters(f)
-    }
-}
-
-impl fmt::Debug for BoardBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BoardBuilder({self})")
     }
 }
 

@@ -13,7 +13,7 @@ use core::fmt;
 use crate::board::Board;
 use crate::board::zobrist;
 use crate::bughouse::position::Position;
-use crate::notation::position::two_boards::TwoBoards;
+use crate::notation::position::TwoBoards;
 use crate::types::bitboard::BitBoard;
 use crate::types::color::Color;
 use crate::types::piece::Piece;

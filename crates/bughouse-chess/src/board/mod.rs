@@ -187,7 +187,7 @@ impl Board {
     ///     .collect();
     /// assert_eq!(rooks, [Square::H1]);
     /// assert_eq!(board.all_pieces().count(), 3);
-    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// # Ok::<(), bughouse_chess::ReadError>(())
     /// ```
     pub fn all_pieces(&self) -> impl Iterator<Item = (Square, Piece, Color)> + Clone + '_ {
         let piece_at = |square| Some((square, self.piece_on(square)?, self.color_on(square)?));

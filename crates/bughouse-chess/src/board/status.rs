@@ -63,7 +63,7 @@ impl Board {
     /// let board: Board = "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse()?;
     /// assert_eq!(board.status(), BoardStatus::Ongoing);
     /// assert!(board.is_frozen());
-    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// # Ok::<(), bughouse_chess::ReadError>(())
     /// ```
     pub fn status(&self) -> BoardStatus {
         self.with_rules(&Rules::standard()).status()
@@ -81,7 +81,7 @@ impl Board {
     /// assert!(smothered.is_checkmate());
     /// let distant: Board = "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse()?;
     /// assert!(!distant.is_checkmate() && distant.is_frozen());
-    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// # Ok::<(), bughouse_chess::ReadError>(())
     /// ```
     pub fn is_checkmate(&self) -> bool {
         self.status() == BoardStatus::Checkmate

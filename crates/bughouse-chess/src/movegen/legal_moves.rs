@@ -35,7 +35,7 @@ use crate::types::rules::Rules;
 /// for mv in board.moves().captures() {
 ///     assert!(board.is_capture(mv));
 /// }
-/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// # Ok::<(), bughouse_chess::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use]

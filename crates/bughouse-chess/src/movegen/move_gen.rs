@@ -33,7 +33,7 @@ use crate::types::square::Square;
 /// assert_eq!(moves.by_ref().count(), 8);
 /// moves.set_iterator_mask(BitBoard::FULL);
 /// assert_eq!(moves.count(), 40);
-/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// # Ok::<(), bughouse_chess::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

@@ -81,7 +81,7 @@ impl Board {
     ///     replies += after.moves().count();
     /// }
     /// assert_eq!(replies, bughouse_chess::perft::perft(&board, 2) as usize);
-    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// # Ok::<(), bughouse_chess::ReadError>(())
     /// ```
     #[inline]
     pub fn play_unchecked(&mut self, mv: BughouseMove) -> Option<Capture> {

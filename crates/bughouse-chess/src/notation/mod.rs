@@ -6,7 +6,3 @@ pub(crate) mod read_options;
 pub mod san;
 pub mod seconds;
 pub mod uci;
-
-#[cfg(feature = "feen")]
-pub use position::feen;
-pub use position::{bfen, fen, thief, two_boards};

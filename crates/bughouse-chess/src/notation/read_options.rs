@@ -1,6 +1,5 @@
 //! Options for reading and validating positions.
 
-use crate::notation::position::board_text::LastFields;
 use crate::types::leniency::Leniencies;
 
 /// How much material a position may have.
@@ -16,6 +15,36 @@ pub enum Material {
     Any,
 }
 
+/// The meaning of the last two fields of a board, by where its string comes from.
+///
+/// FEN and BFEN end with two counters: half-moves since the last capture or pawn move, and the move number.
+/// Two-board FEN with clocks ends with White's and Black's clock in seconds instead, and some programs write that
+/// notation with counters. Unless you choose one, the first of these rules that applies decides for all boards of a
+/// string:
+///
+/// 1. a field with a decimal point, or one that begins with a minus sign and no reserves in brackets: clocks;
+/// 2. reserves in brackets, as in BFEN: counters;
+/// 3. a single board without reserves, which is plain FEN, but not in a tag: counters;
+/// 4. on every board the numbers look like counters (fewer than 10 half-moves, no more of them than were played, none
+///    after a double push, and a move number from 1 to the largest counter): counters, but in a
+///    [`LenientTag`](LastFields::LenientTag) only if there are no half-moves, and never in a [`Tag`](LastFields::Tag);
+/// 5. otherwise: clocks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum LastFields {
+    /// Decided by the string.
+    #[default]
+    Auto,
+    /// Those of the `FEN` tag of a game, where the specification says clocks.
+    Tag,
+    /// Those of the `FEN` tag of a game, where programs without clocks also write 0 and a move number.
+    LenientTag,
+    /// White's and Black's time in seconds.
+    Clocks,
+    /// The half-move clock and the move number.
+    Counters,
+}
+
 /// How a position is read and validated. By default, only standard strings of valid positions are accepted.
 ///
 /// ```
@@ -26,7 +55,7 @@ pub enum Material {
 /// let (board, used) = Board::read(text, &options)?;
 /// assert_eq!(board.to_bfen(), "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
 /// assert!(used.iter().eq([Leniency::MissingCounters, Leniency::ExtraSpaces]));
-/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// # Ok::<(), bughouse_chess::ReadError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]

@@ -2,7 +2,6 @@
 //!
 //! `BLESS=1 cargo test` regenerates the messages. Read the diff as a user would before you commit it.
 
-use bughouse_chess::notation::fen::read_board;
 use bughouse_chess::{Board, LastFields, Leniencies, Leniency, ReadOptions, San, TwoBoards};
 
 use crate::support::{board, read_testdata, testdata};
@@ -117,7 +116,7 @@ fn positions() {
     check("errors/positions.txt", 60, |case| {
         let text = unescape(case.input("read").unwrap());
         let options = options(case.input("options").unwrap_or(""));
-        match read_board(&text, &options) {
+        match Board::read(&text, &options) {
             Err(error) => error.render(&text),
             Ok((board, _)) => panic!("{}: was read as {board}", case.name),
         }

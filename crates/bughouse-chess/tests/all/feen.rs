@@ -2,10 +2,11 @@
 //! `testdata/errors/board-feen.txt`.
 
 use bughouse_chess::board::CastleRights;
-use bughouse_chess::notation::feen::read;
+use bughouse_chess::notation::position::feen::FeenErrorKind;
+use bughouse_chess::notation::position::{Field, ParsedBoard};
 use bughouse_chess::{
-    Board, BoardBuilder, CastlingLetters, CastlingSide, Color, EnPassant, FeenErrorKind, FenStyle, File,
-    InvalidFeen, Leniencies, Leniency, Material, Piece, ReadFeenError, ReadOptions, Reserve, Span, Square,
+    Board, BoardBuilder, CastlingLetters, CastlingSide, Color, EnPassant, FenStyle, File, Leniencies, Leniency,
+    Material, Notation, Piece, ReadErrorKind, ReadOptions, Reserve, Span, Square,
     Violation,
 };
 use feen::{Prefix, Side};
@@ -25,6 +26,10 @@ const MARKED_START: &str = "r'nbqkbnr'/pppppppp/8/8/8/8/PPPPPPPP/R'NBQKBNR' / BU
 fn read_with(text: &str, options: &ReadOptions) -> (Board, Leniencies) {
     Board::read_feen(text.as_bytes(), options)
         .unwrap_or_else(|error| panic!("{}", error.render(text.as_bytes())))
+}
+
+fn feen_style() -> FenStyle {
+    FenStyle::default().notation(Notation::Feen)
 }
 
 /// Reads a board strictly.
@@ -194,9 +199,7 @@ fn style_controls_the_double_push() {
     let pinned = board("4k3/8/8/8/3pP3/8/8/3RK3[] b - e3 0 1");
     let pinned_for_good = board("3k4/8/8/8/3pP3/8/8/3RK3[] b - e3 0 1");
     let is_marked = |board: &Board, en_passant| {
-        let mut text = "before ".to_owned();
-        board.append_feen(&mut text, &FenStyle::default().en_passant(en_passant));
-        text.strip_prefix("before ").unwrap().contains("P'")
+        board.text(&feen_style().en_passant(en_passant)).to_string().contains("P'")
     };
     for (board, expected) in [
         (nobody_near, [true, false, false]),
@@ -314,19 +317,19 @@ fn impossible_apostrophes_are_dropped_by_option() {
 fn apostrophe_after_a_rook_off_its_rank_is_rejected() {
     let text = b"4k3/8/8/8/R'7/8/8/R3K3 / A/b";
     let error = Board::read_feen(text, &ReadOptions::default()).unwrap_err();
-    let ReadFeenError::Text(error) = error else { panic!("{error}") };
-    assert_eq!(*error.kind(), FeenErrorKind::CastlingRank(Color::White));
+    let error = error.syntax().unwrap();
+    assert_eq!(*error.kind(), ReadErrorKind::Feen(None, FeenErrorKind::CastlingRank(Color::White)));
     assert_eq!(error.span(), Span::new(10, 12));
 }
 
 #[test]
 fn fields_are_found() {
     let text = "4k3/8/8/8/8/8/8/4K3 2PN/ BUGHOUSE/bughouse";
-    let parsed = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let parsed = ParsedBoard::read_feen(text.as_bytes(), &ReadOptions::default()).unwrap();
     let part = |span: Span| &text[span.start..span.end];
-    assert_eq!(part(parsed.fields.placement), "4k3/8/8/8/8/8/8/4K3");
-    assert_eq!(part(parsed.fields.hands), "2PN/");
-    assert_eq!(part(parsed.fields.style_turn), "BUGHOUSE/bughouse");
+    assert_eq!(part(parsed.span(Field::Placement)), "4k3/8/8/8/8/8/8/4K3");
+    assert_eq!(part(parsed.span(Field::Reserve)), "2PN/");
+    assert_eq!(part(parsed.span(Field::Side)), "BUGHOUSE/bughouse");
     assert_eq!(parsed.builder.build().unwrap(), read_strictly(text));
 }
 
@@ -391,8 +394,8 @@ proptest! {
             Err(error) => {
                 let drawing = error.render(&text);
                 prop_assert!(drawing.ends_with('^'));
-                match error {
-                    ReadFeenError::Text(error) => {
+                match error.syntax() {
+                    Some(error) => {
                         prop_assert!(is_inside(error.span(), &text), "{error}");
                         prop_assert_eq!(drawing.split('\n').count(), 3);
                         let message = error.kind().to_string();
@@ -402,17 +405,18 @@ proptest! {
                             "{message}"
                         );
                     }
-                    ReadFeenError::Invalid(invalid) => {
-                        let rules = invalid.invalid().violations().len();
+                    None => {
+                        let rules = error.violations().count();
                         prop_assert!(rules > 0);
-                        prop_assert_eq!(invalid.violations(&text).count(), rules);
-                        for (rule, span) in invalid.violations(&text) {
-                            prop_assert!(is_inside(span, &text) && span.start < span.end, "{rule}");
+                        prop_assert_eq!(error.errors().len(), rules);
+                        for error in error.errors() {
+                            let span = error.span();
+                            prop_assert!(is_inside(span, &text) && span.start < span.end, "{error}");
                         }
                         prop_assert_eq!(drawing.split('\n').count(), 3 * rules);
-                        // The wrong string gives wrong places, and nothing worse.
+                        // The wrong string is shown with wrong places, and nothing worse.
                         for other in [&b""[..], b"k", &text[text.len() / 2..]] {
-                            prop_assert!(error_is_shown(&invalid, other));
+                            prop_assert!(error.render(other).ends_with('^'));
                         }
                     }
                 }
@@ -425,19 +429,13 @@ proptest! {
         let board = random_board(seed, plies);
         let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][which];
         let texts = [CastlingLetters::XFen, CastlingLetters::Shredder].map(|castling| {
-            let mut text = String::new();
-            board.append_feen(&mut text, &FenStyle::default().en_passant(en_passant).castling(castling));
-            text
+            board.text(&feen_style().en_passant(en_passant).castling(castling)).to_string()
         });
         prop_assert_eq!(&texts[0], &texts[1]);
         let again = read_strictly(&texts[0]);
         prop_assert_eq!(again.en_passant(), board.en_passant_as(en_passant));
         prop_assert_eq!(again.hash(), board.hash());
     }
-}
-
-fn error_is_shown(invalid: &InvalidFeen, text: &[u8]) -> bool {
-    ReadFeenError::Invalid(Box::new(invalid.clone())).render(text).ends_with('^')
 }
 
 /// One square at a time, to catch places in the string that are off by one.
@@ -453,14 +451,10 @@ fn every_violation_points_at_its_piece() {
             }
             builder.piece(pawn, Piece::Pawn, Color::Black);
             let text = feen_of(&builder);
-            let Err(ReadFeenError::Invalid(invalid)) =
-                Board::read_feen(text.as_bytes(), &ReadOptions::default())
-            else {
-                panic!("{text} has no kings")
-            };
-            let expected = Violation::PawnOnLastRank(pawn);
-            let (_, span) =
-                invalid.violations(text.as_bytes()).find(|(rule, _)| *rule == expected).expect("a pawn");
+            let invalid = Board::read_feen(text.as_bytes(), &ReadOptions::default()).unwrap_err();
+            let expected = ReadErrorKind::Rule(None, Violation::PawnOnLastRank(pawn));
+            let span =
+                invalid.errors().iter().find(|error| *error.kind() == expected).expect("a pawn").span();
             assert_eq!(&text[span.start..span.end], "p", "{text}");
         }
     }

@@ -159,10 +159,9 @@ fn keys_of_different_positions_differ() {
 fn covered_fields(board: &Board) -> String {
     let style = bughouse_chess::FenStyle::default()
         .en_passant(bughouse_chess::EnPassant::Legal)
-        .castling(bughouse_chess::CastlingLetters::Shredder);
-    let mut text = String::new();
-    board.append_fen(&mut text, &style);
-    text.split(' ').take(4).collect::<Vec<_>>().join(" ")
+        .castling(bughouse_chess::CastlingLetters::Shredder)
+        .notation(bughouse_chess::Notation::Fen);
+    board.text(&style).to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
 // A literal implementation of the specification. Pieces are FEN letters by file and rank, from 0 to 7.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bughouse_chess::notation::two_boards;
-use bughouse_chess::{Board, Leniencies, Leniency, ReadBoardError, ReadOptions, San, TwoBoards};
+use bughouse_chess::{Board, Leniencies, Leniency, ReadOptions, San, TwoBoards};
 
 use crate::support::accepting;
 
@@ -35,11 +34,8 @@ fn sets_of_leniencies() {
 
 /// Returns the leniency that the first error of a position names.
 fn named(text: &str, accept: Leniencies) -> Option<Leniency> {
-    match Board::read(text.as_bytes(), &ReadOptions::default().accept(accept)) {
-        Ok(_) => None,
-        Err(ReadBoardError::Text(error)) => error.kind().leniency(),
-        Err(ReadBoardError::Invalid(invalid)) => invalid.invalid().violations()[0].leniency(),
-    }
+    let error = Board::read(text.as_bytes(), &ReadOptions::default().accept(accept)).err()?;
+    error.errors()[0].kind().leniency()
 }
 
 #[test]
@@ -73,8 +69,8 @@ fn errors_name_the_leniency_that_accepts_two_boards() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1|4k3/8/8/8/8/8/8/4K3 w - - 0 1", Leniency::TightBar),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 4k3/8/8/8/8/8/8/4K3 w - -", Leniency::MissingCounters),
     ] {
-        let error = two_boards::read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
-        assert_eq!(error.kind().leniency(), Some(leniency), "{text}");
+        let error = TwoBoards::read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
+        assert_eq!(error.errors()[0].kind().leniency(), Some(leniency), "{text}");
         let (_, used) = TwoBoards::read(text.as_bytes(), &accepting([leniency])).unwrap();
         assert!(used.iter().eq([leniency]), "{text}");
     }
@@ -95,15 +91,13 @@ fn only_the_given_leniencies_of_a_move_are_accepted() {
 #[cfg(feature = "feen")]
 #[test]
 fn errors_name_the_leniency_that_accepts_feen() {
-    use bughouse_chess::notation::feen;
-
     for (text, leniency) in [
         ("4k3/8/8/8/R'7/8/8/R3K3 / A/b", Leniency::DroppedCastling),
         ("4k3/8/8/8/4P'3/8/8/4K3 / A/b", Leniency::DroppedEnPassant),
         ("4k3/8/4n3/4P'3/8/8/8/4K3 / b/A", Leniency::DroppedEnPassant),
     ] {
-        let error = feen::read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
-        assert_eq!(error.kind().leniency(), Some(leniency), "{text}");
+        let error = Board::read_feen(text.as_bytes(), &ReadOptions::default()).unwrap_err();
+        assert_eq!(error.errors()[0].kind().leniency(), Some(leniency), "{text}");
         let (_, used) = Board::read_feen(text.as_bytes(), &accepting([leniency])).unwrap();
         assert!(used.iter().eq([leniency]), "{text}");
     }

@@ -1,7 +1,8 @@
 //! Properties of any board, any move and any bytes.
 
+use bughouse_chess::notation::position::{Field, ParsedBoard, ReserveForm};
 use bughouse_chess::notation::san::{SanAction, SanMismatch};
-use bughouse_chess::notation::{fen, uci};
+use bughouse_chess::notation::uci;
 use bughouse_chess::{
     Board, BoardBuilder, BughouseMove, CastlingLetters, Color, EnPassant, FenStyle, Leniencies, Leniency,
     Material, ReadOptions, San, Span, Square, TextError,
@@ -71,9 +72,7 @@ fn options() -> impl Strategy<Value = ReadOptions> {
 }
 
 fn write(board: &Board, style: &FenStyle) -> String {
-    let mut text = String::new();
-    board.append_bfen(&mut text, style);
-    text
+    board.text(style).to_string()
 }
 
 fn is_inside(span: Span, text: &[u8]) -> bool {
@@ -104,9 +103,9 @@ proptest! {
         let text = board.to_bfen();
         prop_assert_eq!(text.parse::<Board>().unwrap(), board);
         prop_assert_eq!(board.to_string(), text.clone());
-        let read = fen::read(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let read = ParsedBoard::read(text.as_bytes(), &ReadOptions::default()).unwrap();
         prop_assert!(read.used.is_empty());
-        prop_assert_eq!(read.reserve_form, fen::ReserveForm::Brackets);
+        prop_assert_eq!(read.reserve_form, ReserveForm::Brackets);
         prop_assert_eq!(read.builder.build().unwrap(), board);
         prop_assert_eq!(BoardBuilder::from(&board).build().unwrap(), board);
     }
@@ -237,21 +236,21 @@ proptest! {
 
     #[test]
     fn any_bytes_are_a_position_or_an_error_inside_the_string(text in texts(), options in options()) {
-        match fen::read(&text, &options) {
+        match ParsedBoard::read(&text, &options) {
             Err(error) => check_error(&error, &text),
             Ok(read) => {
-                use fen::Field::{Castling, EnPassant, HalfmoveClock, MoveNumber, Placement, Reserve, Side};
+                use Field::{Castling, EnPassant, HalfmoveClock, MoveNumber, Placement, Reserve, Side};
                 for field in [Placement, Reserve, Side, Castling, EnPassant, HalfmoveClock, MoveNumber] {
-                    prop_assert!(is_inside(read.fields.get(field), &text), "{:?}", field);
+                    prop_assert!(is_inside(read.span(field), &text), "{:?}", field);
                 }
             }
         }
-        match fen::read_board(&text, &options) {
+        match Board::read(&text, &options) {
             Err(error) => prop_assert!(!error.render(&text).is_empty() && !error.to_string().is_empty()),
             Ok((board, _)) => {
                 let any = ReadOptions::default().material(Material::Any);
                 let written = board.to_bfen();
-                prop_assert_eq!(fen::read_board(written.as_bytes(), &any).unwrap().0, board);
+                prop_assert_eq!(Board::read(written.as_bytes(), &any).unwrap().0, board);
             }
         }
     }

@@ -4,10 +4,10 @@
 //! Some examples of the specifications are wrong. Each of those is here with how we handle it.
 
 use bughouse_chess::board::CastleClaim;
-use bughouse_chess::notation::fen::{Field, read, read_board};
+use bughouse_chess::notation::position::{FenErrorKind, Field, ParsedBoard};
 use bughouse_chess::{
-    Board, BoardBuilder, CastlingSide, Color, FenErrorKind, Leniency, Piece, Rank, ReadBoardError,
-    ReadOptions, Span, Square, Violation,
+    Board, BoardBuilder, CastlingSide, Color, Leniency, Piece, Rank, ReadErrorKind, ReadOptions, Span, Square,
+    Violation,
 };
 
 use crate::support::{accepting, board};
@@ -15,9 +15,12 @@ use crate::support::{accepting, board};
 /// Reads a string that must fail to parse, and returns what is wrong and where.
 #[track_caller]
 fn text_error(text: &str, options: &ReadOptions) -> (FenErrorKind, Span) {
-    match read(text.as_bytes(), options) {
+    match ParsedBoard::read(text.as_bytes(), options) {
         Ok(_) => panic!("{text} was read"),
-        Err(error) => (*error.kind(), error.span()),
+        Err(error) => match *error.kind() {
+            ReadErrorKind::Fen(None, kind) => (kind, error.span()),
+            _ => panic!("{text}: {error}"),
+        },
     }
 }
 
@@ -25,10 +28,7 @@ fn text_error(text: &str, options: &ReadOptions) -> (FenErrorKind, Span) {
 #[track_caller]
 fn violation(text: &str) -> Vec<Violation> {
     assert!(text.parse::<BoardBuilder>().is_ok(), "{text} does not pass step one");
-    match text.parse::<Board>() {
-        Err(ReadBoardError::Invalid(invalid)) => invalid.invalid().violations().to_vec(),
-        other => panic!("{text}: {other:?}"),
-    }
+    text.parse::<Board>().unwrap_err().violations().collect()
 }
 
 /// The complete examples of the FEN specification, and those of its fields 5 and 6.
@@ -108,7 +108,7 @@ fn fen_examples_without_counters() {
         let end = Span::new(text.len(), text.len());
         let expected = (FenErrorKind::Missing(Field::HalfmoveClock), end);
         assert_eq!(text_error(text, &ReadOptions::default()), expected, "{text}");
-        let (board, used) = read_board(text.as_bytes(), &missing_counters).unwrap();
+        let (board, used) = Board::read(text.as_bytes(), &missing_counters).unwrap();
         assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::MissingCounters], "{text}");
         assert_eq!(board.to_fen(), format!("{text} 0 1"));
     }
@@ -194,7 +194,7 @@ fn bfen_example_with_a_short_rank() {
     assert_eq!(kind.to_string(), "rank 3 has 4 squares, expected 8");
 
     let padded = accepting([Leniency::ShortRank]);
-    let (board, used) = read_board(text.as_bytes(), &padded).unwrap();
+    let (board, used) = Board::read(text.as_bytes(), &padded).unwrap();
     assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::ShortRank]);
     assert_eq!(board.piece_on(Square::D3), Some(Piece::Bishop));
     assert!(board.is_promoted(Square::D3));
@@ -219,13 +219,8 @@ fn bfen_example_of_all_promoted_pieces() {
     let kind = FenErrorKind::RankLength { rank: Rank::Eighth, squares: 3 };
     assert_eq!(text_error(text, &ReadOptions::default()), (kind, Span::new(0, 6)));
     let padded = accepting([Leniency::ShortRank]);
-    match read_board(text.as_bytes(), &padded) {
-        Err(ReadBoardError::Invalid(invalid)) => assert_eq!(
-            invalid.invalid().violations(),
-            [Violation::NoKing(Color::White), Violation::NoKing(Color::Black)]
-        ),
-        other => panic!("{other:?}"),
-    }
+    let violations = Board::read(text.as_bytes(), &padded).unwrap_err().violations().collect::<Vec<_>>();
+    assert_eq!(violations, [Violation::NoKing(Color::White), Violation::NoKing(Color::Black)]);
 }
 
 /// The demotion example: a captured `Q~` is transferred as a pawn, which keeps its color.

@@ -1,16 +1,18 @@
 //! Details of the specifications that required a decision.
 
-use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{Color, Leniency, Material, ReadBoardError, ReadOptions, Violation};
+use bughouse_chess::notation::position::ParsedBoard;
+use bughouse_chess::{Board, Color, Leniency, Material, ReadOptions, Violation};
 
 use crate::support::accepting;
 
 /// Reads a position, and returns the leniencies that were needed or the violations.
 fn read(text: &str, options: ReadOptions) -> Result<Vec<&'static str>, Vec<Violation>> {
-    match read_board(text.as_bytes(), &options) {
+    match Board::read(text.as_bytes(), &options) {
         Ok((_, used)) => Ok(used.iter().map(Leniency::name).collect()),
-        Err(ReadBoardError::Invalid(invalid)) => Err(invalid.invalid().violations().to_vec()),
-        Err(error) => panic!("{text}: {error}"),
+        Err(error) => {
+            assert_eq!(error.syntax(), None, "{text}");
+            Err(error.violations().collect())
+        }
     }
 }
 
@@ -45,15 +47,15 @@ fn one_set_counts_promotions() {
 #[test]
 fn two_fields_are_read_by_a_leniency() {
     let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
-    assert!(read_board(text.as_bytes(), &ReadOptions::default()).is_err());
+    assert!(Board::read(text.as_bytes(), &ReadOptions::default()).is_err());
     let options = accepting([Leniency::MissingFields]);
-    let (board, used) = read_board(text.as_bytes(), &options).unwrap();
+    let (board, used) = Board::read(text.as_bytes(), &options).unwrap();
     assert_eq!(board.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
     assert_eq!(used.iter().map(Leniency::name).collect::<Vec<_>>(), ["missing-fields"]);
     // No specification has an example with three fields.
-    assert!(read_board(format!("{text} KQkq").as_bytes(), &options).is_err());
+    assert!(Board::read(format!("{text} KQkq").as_bytes(), &options).is_err());
     let options = accepting([Leniency::MissingFields, Leniency::MissingCounters]);
-    assert!(read_board(format!("{text} KQkq -").as_bytes(), &options).is_ok());
+    assert!(Board::read(format!("{text} KQkq -").as_bytes(), &options).is_ok());
 }
 
 /// A king on f1 with `KQkq` can only have come from a Chess960 start.
@@ -64,7 +66,7 @@ fn rights_that_need_a_chess960_start() {
     let build = ReadOptions::default().standard_castling(true);
     assert_eq!(read(text, build).unwrap_err().len(), 4);
     let build = accepting([Leniency::DroppedCastling]).standard_castling(true);
-    let (board, used) = read_board(text.as_bytes(), &build).unwrap();
+    let (board, used) = Board::read(text.as_bytes(), &build).unwrap();
     assert!(board.castle_rights().is_empty() && used.contains(Leniency::DroppedCastling));
     // A rook named by its file is accepted.
     let named = text.replace("KQkq", "HAha");
@@ -77,7 +79,7 @@ fn rights_that_need_a_chess960_start() {
 #[test]
 fn a_bad_counter_of_bfen_is_not_a_clock() {
     let read = |text: &str| {
-        bughouse_chess::BoardText::read(text.as_bytes(), &ReadOptions::default())
+        ParsedBoard::read(text.as_bytes(), &ReadOptions::default())
             .map(|text| text.clocks.is_some())
             .map_err(|error| error.to_string())
     };

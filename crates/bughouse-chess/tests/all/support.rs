@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bughouse_chess::board::CastleClaim;
 use bughouse_chess::{
     Board, BoardBuilder, BughouseMove, Color, File, Leniency, Material, MoveList, Piece, Rank, ReadOptions,
-    Reserve, Square, Violation, notation::fen::read_board,
+    Reserve, Square, Violation,
 };
 
 /// Returns the path of a file in `testdata/`.
@@ -34,7 +34,7 @@ pub(crate) fn accepting(leniencies: impl IntoIterator<Item = Leniency>) -> ReadO
 #[track_caller]
 pub(crate) fn board_of_any_material(text: &str) -> Board {
     let any = ReadOptions::default().material(Material::Any);
-    match read_board(text.as_bytes(), &any) {
+    match Board::read(text.as_bytes(), &any) {
         Ok((board, _)) => board,
         Err(error) => panic!("{text}: {error}"),
     }

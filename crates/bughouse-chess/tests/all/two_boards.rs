@@ -1,10 +1,9 @@
 //! Two-board strings: reading, validation, writing, and the meaning of their last fields.
 
-use bughouse_chess::notation::two_boards;
+use bughouse_chess::notation::position::{ParsedBoard, ParsedTwoBoards};
 use bughouse_chess::{
-    Board, BoardId, BoardText, Color, FenStyle, LastFields, Leniency, Match, Millis, Piece, Position,
-    ReadOptions, ReadTwoBoardsError, Rules, Seat, Seconds, TimeControl, TwoBoards, TwoBoardsErrorKind,
-    TwoBoardsText,
+    Board, BoardId, Color, FenStyle, LastFields, Leniency, Match, Millis, Piece, Position, ReadErrorKind,
+    ReadOptions, Rules, Seat, Seconds, TimeControl, TwoBoards,
 };
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 
@@ -33,8 +32,8 @@ fn lenient() -> ReadOptions {
 }
 
 #[track_caller]
-fn text_of(text: &str) -> TwoBoardsText {
-    two_boards::read(text.as_bytes(), &ReadOptions::default()).unwrap()
+fn text_of(text: &str) -> ParsedTwoBoards<'_> {
+    ParsedTwoBoards::read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
 #[track_caller]
@@ -56,8 +55,8 @@ fn extension_examples_round_trip() {
                 out.push_str(" | ");
             }
             let clocks = read.clocks[id as usize].unwrap();
-            let holdings = &text.boards[id as usize].holdings;
-            read.board(id).append_thief(&mut out, &FenStyle::default(), clocks, holdings);
+            let letters = text.boards[id as usize].reserve_letters();
+            out += &read.board(id).text_with_clocks(&FenStyle::default(), clocks, &letters).to_string();
         }
         assert_eq!(out, example);
         assert_eq!(both(&read.to_thief()), read, "also in the canonical order of reserves");
@@ -136,6 +135,38 @@ fn meaning_of_the_last_fields() {
 }
 
 #[test]
+fn meaning_of_the_last_fields_in_a_tag() {
+    // Reserves and last fields of both boards, whether a strict and a lenient tag has clocks, whether it was a guess.
+    let rows = [
+        ("/", "0 1", "0 1", true, false, true),
+        ("", "0 1", "0 2", true, false, true),
+        ("", "9 30", "3 2", true, true, false),
+        ("", "1 30", "0 2", true, true, true),
+        ("/", "45 56", "45 60", true, true, false),
+        ("[]", "45 56", "45 60", false, false, false),
+        ("[]", "45.5 56", "45 60", true, true, false),
+    ];
+    for (reserves, last_a, last_b, strict, lenient, guessed) in rows {
+        let text = format!("{START}{reserves} w KQkq - {last_a} | {START} w KQkq - {last_b}");
+        for (last_fields, clocks) in [(LastFields::Tag, strict), (LastFields::LenientTag, lenient)] {
+            let options = ReadOptions::default().last_fields(last_fields);
+            let read = ParsedTwoBoards::read(text.as_bytes(), &options).unwrap();
+            let expected = if clocks { LastFields::Clocks } else { LastFields::Counters };
+            assert_eq!((read.last_fields, read.guessed), (expected, guessed), "{last_fields:?} {text}");
+            assert!(read.boards.iter().all(|board| board.clocks.is_some() == clocks));
+        }
+    }
+    // What is neither is a wrong clock, as the specification says clocks.
+    let text = format!("{START} w KQkq - x 1 | {START} w KQkq - 0 1");
+    let options = ReadOptions::default().last_fields(LastFields::LenientTag);
+    let error = ParsedTwoBoards::read(text.as_bytes(), &options).unwrap_err();
+    assert_eq!(
+        error.kind().to_string(),
+        "board A: White's clock: expected a time in seconds, such as 45 or 45.3"
+    );
+}
+
+#[test]
 fn chess960_starts_name_their_rooks() {
     let board = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB";
     for letters in ["FDfd", "DFdf", "KQkq"] {
@@ -154,9 +185,11 @@ fn rights_are_written_in_the_standard_order() {
 
 #[test]
 fn a_large_move_number_does_not_overflow() {
-    let read = BoardText::read(b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295", &ReadOptions::default()).unwrap();
+    let read =
+        ParsedBoard::read(b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295", &ReadOptions::default()).unwrap();
     assert!(read.has_counters());
-    let read = BoardText::read(b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967296", &ReadOptions::default()).unwrap();
+    let read =
+        ParsedBoard::read(b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967296", &ReadOptions::default()).unwrap();
     assert_eq!(read.clocks.map(|clocks| clocks[1].time()), Some(Millis(4_294_967_296_000)));
 }
 
@@ -179,15 +212,18 @@ fn meaning_of_the_last_fields_by_option() {
 
 #[test]
 fn one_board_only() {
-    let read = |text: &str| BoardText::read(text.as_bytes(), &ReadOptions::default());
-    let clocks = |text: &str| read(text).unwrap().clocks.map(|clocks| clocks.map(|clock| clock.to_string()));
+    fn read(text: &str) -> ParsedBoard<'_> {
+        ParsedBoard::read(text.as_bytes(), &ReadOptions::default()).unwrap()
+    }
+    let clocks = |text: &str| read(text).clocks.map(|clocks| clocks.map(|clock| clock.to_string()));
     assert_eq!(clocks(&format!("{START} w KQkq - 12 40")), None, "plain FEN has counters");
     assert_eq!(clocks(&format!("{START}/pNq w KQkq - 0 1")), None);
     let times = Some(["12.50", "40"].map(str::to_owned));
     assert_eq!(clocks(&format!("{START} w KQkq - 12.50 40")), times);
     assert_eq!(clocks(&format!("{START}/pNq w KQkq - 142 164")), Some(["142", "164"].map(str::to_owned)));
-    let slashed = read(&format!("{START}/pNq w KQkq - 142 164")).unwrap();
-    assert_eq!(slashed.holdings, "pNq");
+    let text = format!("{START}/pNq w KQkq - 142 164");
+    let slashed = read(&text);
+    assert_eq!(slashed.reserve_letters(), "pNq");
     assert!(slashed.build(&ReadOptions::default()).is_ok());
 }
 
@@ -201,14 +237,14 @@ fn leniencies_are_reported() {
     assert_eq!(read.clocks, [None; 2]);
     assert_eq!(read.to_bfen(), format!("{START}[] w KQkq - 0 1 | {START}[Q] w KQkq - 0 1"));
     let tight = format!("{START} w KQkq - 0 1| {START} w KQkq - 0 1");
-    let error = two_boards::read(tight.as_bytes(), &ReadOptions::default()).unwrap_err();
-    assert_eq!(*error.kind(), TwoBoardsErrorKind::TightBar);
+    let error = ParsedTwoBoards::read(tight.as_bytes(), &ReadOptions::default()).unwrap_err();
+    assert_eq!(*error.kind(), ReadErrorKind::TightBar);
 }
 
 #[test]
 fn clocks_of_one_board_are_kept_if_the_other_has_none() {
     let text = format!("{START} w KQkq - | {START}/N w KQkq - 25.728 60");
-    let read = two_boards::read(text.as_bytes(), &lenient()).unwrap();
+    let read = ParsedTwoBoards::read(text.as_bytes(), &lenient()).unwrap();
     assert_eq!(read.to_string(), text);
     let (both, _) = read.build(&lenient()).unwrap();
     assert_eq!([Seat::WHITE_A, Seat::WHITE_B].map(|seat| both.clock(seat)), [None, Some(Millis(25_728))]);
@@ -217,17 +253,19 @@ fn clocks_of_one_board_are_kept_if_the_other_has_none() {
 #[test]
 fn every_violation_of_both_boards_is_listed() {
     let text = "4k3/8/8/8/8/8/8/8 w K - 0 1 | 4k3/8/8/8/8/8/8/P3K3 w - - 0 1";
-    let Err(ReadTwoBoardsError::Invalid(invalid)) = text.parse::<TwoBoards>() else { panic!("{text}") };
+    let invalid = text.parse::<TwoBoards>().unwrap_err();
+    assert_eq!(invalid.violations().count(), 3);
     let violations: Vec<String> = invalid
-        .violations(text.as_bytes())
-        .map(|(id, rule, span)| format!("{id} {rule} {:?}", &text[span.start..span.end]))
+        .errors()
+        .iter()
+        .map(|error| format!("{} {:?}", error.kind(), &text[error.span().start..error.span().end]))
         .collect();
     assert_eq!(
         violations,
         [
-            "A White has no king \"4k3/8/8/8/8/8/8/8\"",
-            "A White can't castle king side: its king and an unmoved rook are not in place \"K\"",
-            "B there is a pawn on a1, outside ranks 2 to 7 \"P\"",
+            "board A: White has no king \"4k3/8/8/8/8/8/8/8\"",
+            "board A: White can't castle king side: its king and an unmoved rook are not in place \"K\"",
+            "board B: there is a pawn on a1, outside ranks 2 to 7 \"P\"",
         ]
     );
     assert_eq!(invalid.to_string().matches("board ").count(), 2);
@@ -330,8 +368,8 @@ fn slow_seconds(text: &str) -> Option<Millis> {
 #[test]
 fn a_million_bars_are_rejected_at_once() {
     let bars = "|".repeat(1_000_000);
-    let error = two_boards::read(bars.as_bytes(), &ReadOptions::default()).unwrap_err();
-    assert_eq!(*error.kind(), TwoBoardsErrorKind::ManyBoards(1_000_001));
+    let error = ParsedTwoBoards::read(bars.as_bytes(), &ReadOptions::default()).unwrap_err();
+    assert_eq!(*error.kind(), ReadErrorKind::ManyBoards(1_000_001));
     assert_eq!((error.span().start, error.span().end), (1, 1_000_000));
 }
 
@@ -377,9 +415,9 @@ fn random_boards_round_trip_in_every_form() {
         for (i, board) in boards.iter().enumerate() {
             let order = shuffled(board, &mut rng);
             out.push_str(if i == 1 { " | " } else { "" });
-            board.append_thief(&mut out, &FenStyle::default(), times[i], &order);
+            out += &board.text_with_clocks(&FenStyle::default(), times[i], &order).to_string();
         }
-        let text = two_boards::read(out.as_bytes(), &clocks).unwrap();
+        let text = ParsedTwoBoards::read(out.as_bytes(), &clocks).unwrap();
         assert_eq!(text.build(&clocks).unwrap().0, read);
     }
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
@@ -398,7 +436,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read_or_rejected_with_a_span_inside_the_string(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for options in [ReadOptions::default(), lenient()] {
-            if let Err(error) = two_boards::read(&bytes, &options) {
+            if let Err(error) = ParsedTwoBoards::read(&bytes, &options) {
                 prop_assert!(error.span().start <= error.span().end && error.span().end <= bytes.len());
                 prop_assert!(error.render(&bytes).ends_with('^'));
             }
@@ -425,7 +463,7 @@ proptest! {
         for options in [ReadOptions::default(), lenient()] {
             match TwoBoards::read(&text, &options) {
                 Ok((read, _)) => {
-                    let spelled = two_boards::read(&text, &options).unwrap().to_string();
+                    let spelled = ParsedTwoBoards::read(&text, &options).unwrap().to_string();
                     let again = TwoBoards::read(spelled.as_bytes(), &options).unwrap().0;
                     prop_assert_eq!(again, read, "{}", spelled);
                 }

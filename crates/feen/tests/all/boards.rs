@@ -179,3 +179,48 @@ fn public_types_are_send_and_sync() {
     is_send_sync::<feen::DumpError>();
     is_send_sync::<feen::NestedPositionError>();
 }
+
+#[test]
+fn placements_are_written_as_they_were_read_or_rejected() {
+    let sixteen = ["16"; 16].join("/");
+    for placement in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "r'3k2r'/p1P'5/+q7/8/8/8/8/R'3K2-R",
+        "K",
+        "10K/11/K10",
+        "8/7",
+        "ab/cd//AB/CD",
+        "257",
+        "128/129",
+        "200/200",
+        &sixteen,
+    ] {
+        let text = format!("{placement} / A/b");
+        assert_eq!(feen::parse(&text).unwrap().board.to_string(), placement);
+        assert_eq!(feen::dump(&feen::parse(&text).unwrap()).unwrap(), text);
+    }
+    for placement in [
+        "",
+        "/K",
+        "K/",
+        "K//k",
+        "08",
+        "0",
+        "K''",
+        "'K",
+        "K/'",
+        "+",
+        "+1",
+        "++K",
+        "+'K",
+        "K+",
+        "1'",
+        "é",
+        "KKKKKKKKé",
+        "8\t",
+        "99999999999999999999999999",
+        "18446744073709551617",
+    ] {
+        assert!(feen::parse(&format!("{placement} / A/b")).is_err(), "{placement}");
+    }
+}

@@ -3,7 +3,7 @@
 use feen::{
     BoardBuilder, BoardError, Error, ErrorKind, HandOrder, Hands, Options, Piece, Position, Prefix, StyleTurn,
 };
-use feen::{dump, dump_with, is_canonical, is_valid, parse, parse_with};
+use feen::{dump, dump_with, is_canonical, is_valid, parse, parse_spanned, parse_with};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::proptest;
 
@@ -195,6 +195,29 @@ proptest! {
                 prop_assert!(beyond_limits || expected.is_none(), "{}", error);
             }
         }
+    }
+
+    #[test]
+    fn spans_are_those_of_the_parts(text in nearly_feen(), options in all_options()) {
+        let read = parse_spanned(&text, &options);
+        let expected = parse_with(&text, &options);
+        prop_assert_eq!(read.as_ref().map(|(position, _)| position), expected.as_ref());
+        let Ok((position, spans)) = read else { return Ok(()) };
+        let part = |span: feen::Span| std::str::from_utf8(&text[span.start..span.end]).unwrap();
+        prop_assert_eq!(part(spans.placement), position.board.to_string());
+        let fields = [spans.placement, spans.hands, spans.style_turn].map(part);
+        prop_assert_eq!(fields.join(" ").into_bytes(), text.clone());
+        prop_assert_eq!(fields[2], position.style_turn.as_str());
+        let pieces = spans.pieces.iter().map(|&span| part(span).parse().ok());
+        prop_assert!(pieces.eq(position.board.squares().iter().filter(|square| square.is_some()).copied()));
+        let mut hands = Hands::new();
+        for item in &spans.in_hand {
+            prop_assert_eq!(part(item.piece_span), item.piece.to_string());
+            let count = if item.count == 1 { String::new() } else { item.count.to_string() };
+            prop_assert_eq!(part(item.span), format!("{count}{}", item.piece));
+            hands.add(item.piece, item.count).unwrap();
+        }
+        prop_assert_eq!(hands, position.hands);
     }
 
     #[test]

@@ -53,13 +53,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use alloc::boxed::Box;
-use alloc::string::String;
 use core::fmt;
 
 use crate::board::Board;
-use crate::board::builder::{BoardBuilder, CastleClaim};
-use crate::board::violations::{InvalidBoard, Violation};
+use crate::board::builder::CastleClaim;
+use crate::notation::position::error::{ReadError, ReadErrorKind};
+use crate::notation::position::parsed::{Field, ParsedBoard, ReserveForm, pushed_rank};
 use crate::notation::read_options::ReadOptions;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
@@ -67,47 +66,9 @@ use crate::types::leniency::{Leniencies, Leniency};
 use crate::types::piece::Piece;
 use crate::types::reserve::{Reserve, ReserveError};
 use crate::types::square::{File, Rank, Square};
-use crate::types::text_error::{Span, TextError, render_all};
+use crate::types::text_error::{Span, TextError};
 
-/// The contents of a FEEN string for a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct FeenText {
-    /// The unvalidated position. Its counters are 0 and 1.
-    pub builder: BoardBuilder,
-    /// The leniencies that were needed.
-    pub used: Leniencies,
-    /// Where each field is.
-    pub fields: FeenFields,
-}
-
-/// The places of the fields in a FEEN string.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FeenFields {
-    /// The pieces on the board.
-    pub placement: Span,
-    /// The reserves.
-    pub hands: Span,
-    /// The styles, which show the side to move.
-    pub style_turn: Span,
-}
-
-impl FeenFields {
-    /// Finds the fields of a string that has three.
-    fn of(text: &[u8]) -> FeenFields {
-        let mut start = 0;
-        let mut next = || {
-            let rest = text.get(start..).unwrap_or_default();
-            let length = rest.iter().position(|&byte| byte == b' ').unwrap_or(rest.len());
-            let span = Span::new(start.min(text.len()), start.min(text.len()) + length);
-            start = span.end + 1;
-            span
-        };
-        FeenFields { placement: next(), hands: next(), style_turn: next() }
-    }
-}
-
-/// Why a FEEN string is not a board.
+/// What is wrong with a board in FEEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FeenErrorKind {
@@ -227,64 +188,19 @@ impl fmt::Display for FeenErrorKind {
     }
 }
 
-/// Why a FEEN string is not a board, and where.
-pub type FeenError = TextError<FeenErrorKind>;
+type FeenError = TextError<FeenErrorKind>;
 
-/// Returns the rank where a color's double push ends: 4 or 5.
-pub(crate) const fn pushed_rank(color: Color) -> Rank {
-    match color {
-        Color::White => Rank::Fourth,
-        Color::Black => Rank::Fifth,
-    }
-}
-
-/// Reads FEEN without validating the position.
-///
-/// # Errors
-/// Points at the first part that is not FEEN or that doesn't fit a board.
-pub fn read(text: &[u8], options: &ReadOptions) -> Result<FeenText, FeenError> {
-    let position = feen::parse_with(text, &feen::Options::default()).map_err(|error| {
-        let kind = match *error.kind() {
-            feen::ErrorKind::CountTooLarge { .. } => FeenErrorKind::ReserveFull,
-            kind => FeenErrorKind::Syntax(kind),
-        };
-        FeenError::new(kind, Span::new(error.span().start, error.span().end))
-    })?;
-    let fields = FeenFields::of(text);
-    check_size(&position.board, text, fields.placement)?;
-
-    let mut builder = BoardBuilder::new();
-    builder.side_to_move(match position.style_turn.to_move() {
-        feen::Side::First => Color::White,
-        feen::Side::Second => Color::Black,
-    });
-    let mut reader = Reader { options, builder, used: Leniencies::NONE, marked_rook: false };
-    let occupied = position.board.squares().iter().enumerate().filter(|(_, square)| square.is_some());
-    for ((index, _), item) in occupied.zip(items(text, fields.placement)) {
-        reader.place(square_at(index), item.symbol).map_err(|kind| FeenError::new(kind, item.span))?;
-    }
-    for item in items(text, fields.hands) {
-        reader.in_hand(&item)?;
-    }
-    if !reader.marked_rook {
-        if options.accept.contains(Leniency::AssumedCastling) {
-            reader.assume_castling();
-        } else if reader.builder.has_pieces_of_start() {
-            reader.used.insert(Leniency::UnstatedCastling);
-        }
-    }
-    Ok(FeenText { builder: reader.builder, used: reader.used, fields })
-}
-
-/// Reads FEEN and validates the position.
-///
-/// # Errors
-/// Points at the part that is wrong, or lists every violation.
-pub fn read_board(text: &[u8], options: &ReadOptions) -> Result<(Board, Leniencies), ReadFeenError> {
-    let parsed = read(text, options).map_err(ReadFeenError::Text)?;
-    match parsed.builder.build_with(options) {
-        Ok((board, built)) => Ok((board, built.union(parsed.used))),
-        Err(invalid) => Err(ReadFeenError::Invalid(Box::new(InvalidFeen { invalid, fields: parsed.fields }))),
+impl<'a> ParsedBoard<'a> {
+    /// Reads FEEN without validating the position. Its counters are 0 and 1.
+    ///
+    /// # Errors
+    /// Points at the first part that is not FEEN or that doesn't fit a board.
+    pub fn read_feen(
+        text: &'a [u8],
+        options: &ReadOptions,
+    ) -> Result<ParsedBoard<'a>, TextError<ReadErrorKind>> {
+        read(text, options.accept)
+            .map_err(|error| TextError::new(ReadErrorKind::Feen(None, *error.kind()), error.span()))
     }
 }
 
@@ -293,96 +209,106 @@ impl Board {
     ///
     /// # Errors
     /// Points at the part that is wrong, or lists every violation.
-    pub fn read_feen(text: &[u8], options: &ReadOptions) -> Result<(Board, Leniencies), ReadFeenError> {
-        read_board(text, options)
+    pub fn read_feen(text: &[u8], options: &ReadOptions) -> Result<(Board, Leniencies), ReadError> {
+        ParsedBoard::read_feen(text, options)?.build(options)
+    }
+}
+
+fn read(text: &[u8], accept: Leniencies) -> Result<ParsedBoard<'_>, FeenError> {
+    let (position, spans) = feen::parse_spanned(text, &feen::Options::default()).map_err(|error| {
+        let kind = match *error.kind() {
+            feen::ErrorKind::CountTooLarge { .. } => FeenErrorKind::ReserveFull,
+            kind => FeenErrorKind::Syntax(kind),
+        };
+        FeenError::new(kind, span_of(error.span()))
+    })?;
+    check_size(&position.board, text, span_of(spans.placement))?;
+
+    let mut parsed = ParsedBoard::empty(text, text.len());
+    parsed.reserve_form = ReserveForm::Hands;
+    parsed.set_span(Field::Placement, span_of(spans.placement));
+    parsed.set_span(Field::Reserve, span_of(spans.hands));
+    parsed.set_span(Field::Side, span_of(spans.style_turn));
+    parsed.builder.side = color_of(position.style_turn.to_move());
+    let mut reader = Reader { accept, parsed, has_castling_rook: false };
+    let squares = position.board.squares().iter().enumerate();
+    let pieces = squares.filter_map(|(index, piece)| Some((square_at(index), (*piece)?)));
+    for ((square, piece), &span) in pieces.zip(&spans.pieces) {
+        reader.place(square, piece).map_err(|kind| FeenError::new(kind, span_of(span)))?;
+    }
+    for item in &spans.in_hand {
+        reader.in_hand(item)?;
+    }
+    if !reader.has_castling_rook {
+        if accept.contains(Leniency::AssumedCastling) {
+            reader.assume_castling();
+        } else if reader.parsed.builder.has_pieces_of_start() {
+            reader.parsed.used.insert(Leniency::UnstatedCastling);
+        }
+    }
+    Ok(reader.parsed)
+}
+
+fn span_of(span: feen::Span) -> Span {
+    Span::new(span.start, span.end)
+}
+
+fn color_of(side: feen::Side) -> Color {
+    match side {
+        feen::Side::First => Color::White,
+        feen::Side::Second => Color::Black,
     }
 }
 
 /// Checks that a board has eight ranks of eight squares.
 fn check_size(board: &feen::Board, text: &[u8], placement: Span) -> Result<(), FeenError> {
-    let wrong = |kind, span| Err(FeenError::new(kind, span));
     let ranks = board.ranks().len();
-    match board.sizes().as_deref() {
-        Some([8, 8]) => Ok(()),
-        _ if board.dimensions() > 2 => wrong(FeenErrorKind::Dimensions(board.dimensions()), placement),
-        Some(&[ranks, squares]) => wrong(FeenErrorKind::BoardSize { ranks, squares }, placement),
-        Some(&[squares]) => wrong(FeenErrorKind::BoardSize { ranks: 1, squares }, placement),
-        _ if ranks != 8 => wrong(FeenErrorKind::RankCount(ranks), placement),
+    let kind = match board.sizes().as_deref() {
+        Some([8, 8]) => return Ok(()),
+        _ if board.dimensions() > 2 => FeenErrorKind::Dimensions(board.dimensions()),
+        Some(&[ranks, squares]) => FeenErrorKind::BoardSize { ranks, squares },
+        Some(&[squares]) => FeenErrorKind::BoardSize { ranks: 1, squares },
+        _ if ranks != 8 => FeenErrorKind::RankCount(ranks),
         _ => {
             let mut start = placement.start;
-            let texts = text[placement.start..placement.end].split(|&byte| byte == b'/');
-            for (index, (rank, text)) in board.ranks().zip(texts).enumerate() {
-                let span = Span::new(start, start + text.len());
+            for (index, rank) in board.ranks().enumerate() {
+                let length = text[start..placement.end].iter().position(|&byte| byte == b'/');
+                let span = Span::new(start, length.map_or(placement.end, |length| start + length));
                 let squares = rank.squares.len();
                 if squares != 8 {
                     let rank = square_at(8 * index).rank();
-                    return wrong(FeenErrorKind::RankLength { rank, squares }, span);
+                    return Err(FeenError::new(FeenErrorKind::RankLength { rank, squares }, span));
                 }
-                start = span.end + 1;
+                start = (span.end + 1).min(placement.end);
             }
-            Ok(())
+            return Ok(());
         }
-    }
+    };
+    Err(FeenError::new(kind, placement))
 }
 
 /// Returns the square with an index in the order of the string, where a8 is 0 and h1 is 63.
-pub(crate) const fn square_at(index: usize) -> Square {
+pub(super) const fn square_at(index: usize) -> Square {
     Square::masked(index ^ 56)
 }
 
-/// A piece in a field of a FEEN string.
-struct Item {
-    symbol: feen::Piece,
-    /// Its place, including `+`, `-` and `'`.
-    span: Span,
-    /// The number before it: how many there are in a hand.
-    count: u32,
-    /// The start of that number, if there is one.
-    start: usize,
-}
-
-/// Iterates over the pieces in a field of a FEEN string.
-fn items(text: &[u8], field: Span) -> impl Iterator<Item = Item> + '_ {
-    let text = text.get(..field.end).unwrap_or_default();
-    let mut at = field.start;
-    core::iter::from_fn(move || {
-        let letter = at + text.get(at..)?.iter().position(u8::is_ascii_alphabetic)?;
-        let has_prefix = letter > at && matches!(text[letter - 1], b'+' | b'-');
-        let has_suffix = text.get(letter + 1) == Some(&b'\'');
-        let span = Span::new(letter - usize::from(has_prefix), letter + 1 + usize::from(has_suffix));
-        let digits = text[at..span.start].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-        let start = span.start - digits;
-        let count = text[start..span.start]
-            .iter()
-            .fold(0u32, |count, digit| count.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-        at = span.end;
-        let symbol = core::str::from_utf8(&text[span.start..span.end]).ok()?.parse().ok()?;
-        Some(Item { symbol, span, count: if digits == 0 { 1 } else { count }, start })
-    })
-}
-
 /// Returns the type and color of a piece, if it is a chess piece.
-fn kind_of(symbol: feen::Piece) -> Option<(Piece, Color)> {
-    let color = match symbol.side() {
-        feen::Side::First => Color::White,
-        feen::Side::Second => Color::Black,
-    };
-    Piece::from_letter(symbol.letter() as u8).map(|piece| (piece, color))
+fn kind_of(piece: feen::Piece) -> Option<(Piece, Color)> {
+    Piece::from_letter(piece.letter() as u8).map(|kind| (kind, color_of(piece.side())))
 }
 
 /// Builds a position from the pieces of a FEEN string.
 struct Reader<'a> {
-    options: &'a ReadOptions,
-    builder: BoardBuilder,
-    used: Leniencies,
+    accept: Leniencies,
+    parsed: ParsedBoard<'a>,
     /// `true` once there was a rook with `'` after it.
-    marked_rook: bool,
+    has_castling_rook: bool,
 }
 
 impl Reader<'_> {
     /// Records a deviation that an option allows, or returns it as an error.
     fn allow(&mut self, kind: FeenErrorKind) -> Result<(), FeenErrorKind> {
-        self.used.allow(kind.leniency(), self.options.accept, kind)
+        self.parsed.used.allow(kind.leniency(), self.accept, kind)
     }
 
     fn place(&mut self, square: Square, symbol: feen::Piece) -> Result<(), FeenErrorKind> {
@@ -393,7 +319,7 @@ impl Reader<'_> {
             feen::Prefix::Plus if Piece::PROMOTIONS.contains(&piece) => true,
             feen::Prefix::Plus => return Err(FeenErrorKind::Plus(piece)),
         };
-        self.builder.piece(square, piece, color).promoted(square, promoted);
+        self.parsed.builder.piece(square, piece, color).promoted(square, promoted);
         match piece {
             _ if !symbol.has_suffix() => Ok(()),
             Piece::Rook if promoted => Err(FeenErrorKind::PromotedCastling),
@@ -406,39 +332,39 @@ impl Reader<'_> {
     /// Claims the right to castle with a rook. The builder doesn't check that the rook is on its back rank,
     /// so this is checked here.
     fn castling_rook(&mut self, square: Square, color: Color) -> Result<(), FeenErrorKind> {
-        self.marked_rook = true;
+        self.has_castling_rook = true;
         if square.rank() != color.back_rank() {
             return self.allow(FeenErrorKind::CastlingRank(color));
         }
-        self.builder.castle_right(color, CastleClaim::File(square.file()));
+        self.parsed.builder.castle_right(color, CastleClaim::File(square.file()));
         Ok(())
     }
 
     /// Sets the square that a pawn skipped.
     fn pushed_pawn(&mut self, square: Square, color: Color) -> Result<(), FeenErrorKind> {
-        if color == self.builder.side {
+        if color == self.parsed.builder.side {
             self.allow(FeenErrorKind::DoublePushSide(color))
         } else if square.rank() != pushed_rank(color) {
             self.allow(FeenErrorKind::DoublePushRank(color))
-        } else if self.builder.en_passant.is_some() {
+        } else if self.parsed.builder.en_passant.is_some() {
             Err(FeenErrorKind::TwoDoublePushes)
         } else {
-            self.builder.en_passant(Some(Square::new(square.file(), color.passed_rank())));
+            self.parsed.builder.en_passant(Some(Square::new(square.file(), color.passed_rank())));
             Ok(())
         }
     }
 
-    fn in_hand(&mut self, item: &Item) -> Result<(), FeenError> {
-        let wrong = |kind| FeenError::new(kind, item.span);
-        let (piece, color) = kind_of(item.symbol).ok_or(wrong(FeenErrorKind::UnknownInHand))?;
-        if !item.symbol.is_base() {
+    fn in_hand(&mut self, item: &feen::HandItem) -> Result<(), FeenError> {
+        let wrong = |kind| FeenError::new(kind, span_of(item.piece_span));
+        let (piece, color) = kind_of(item.piece).ok_or(wrong(FeenErrorKind::UnknownInHand))?;
+        if !item.piece.is_base() {
             return Err(wrong(FeenErrorKind::ModifierInHand));
         }
         // The reserve is full long before a large count is used up.
         for _ in 0..item.count {
-            self.builder.reserves[color as usize].add(piece).map_err(|error| match error {
+            self.parsed.builder.reserves[color as usize].add(piece).map_err(|error| match error {
                 ReserveError::King => wrong(FeenErrorKind::KingInHand),
-                _ => FeenError::new(FeenErrorKind::ReserveFull, Span::new(item.start, item.span.end)),
+                _ => FeenError::new(FeenErrorKind::ReserveFull, span_of(item.span)),
             })?;
         }
         Ok(())
@@ -448,104 +374,16 @@ impl Reader<'_> {
     fn assume_castling(&mut self) {
         for color in Color::ALL {
             let home = |file| Square::new(file, color.back_rank());
-            if self.builder.get(home(File::E)) != Some((Piece::King, color)) {
+            if self.parsed.builder.get(home(File::E)) != Some((Piece::King, color)) {
                 continue;
             }
             for corner in CastlingSide::ALL.map(|castling_side| castling_side.corner_file()) {
-                let is_rook = self.builder.get(home(corner)) == Some((Piece::Rook, color));
-                if is_rook && !self.builder.is_promoted(home(corner)) {
-                    self.builder.castle_right(color, CastleClaim::File(corner));
-                    self.used.insert(Leniency::AssumedCastling);
+                let is_rook = self.parsed.builder.get(home(corner)) == Some((Piece::Rook, color));
+                if is_rook && !self.parsed.builder.is_promoted(home(corner)) {
+                    self.parsed.builder.castle_right(color, CastleClaim::File(corner));
+                    self.parsed.used.insert(Leniency::AssumedCastling);
                 }
             }
         }
     }
 }
-
-/// Why a FEEN string is not a board: it can't be read, or the position is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReadFeenError {
-    /// The string can't be read.
-    Text(FeenError),
-    /// The position is invalid.
-    Invalid(Box<InvalidFeen>),
-}
-
-/// An invalid position, with the fields of its FEEN string.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvalidFeen {
-    invalid: InvalidBoard,
-    fields: FeenFields,
-}
-
-impl InvalidFeen {
-    /// Returns the position and its violations.
-    pub fn invalid(&self) -> &InvalidBoard {
-        &self.invalid
-    }
-
-    /// Iterates over the violations, each with its place in the string: a piece or a field.
-    pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
-        let FeenFields { placement, hands, style_turn } = self.fields;
-        let builder = self.invalid.builder();
-        self.invalid.violations().iter().map(move |&rule| {
-            let symbol_on = |square| self.symbol_on(text, square);
-            let exact = match rule {
-                Violation::OpponentInCheck(_) => Some(style_turn),
-                Violation::PawnOnLastRank(square) | Violation::PromotedMarker(square) => symbol_on(square),
-                // The second king is the first one too many.
-                Violation::ManyKings { color, .. } => {
-                    let kings = (builder.placement.kings & builder.placement.of(color)).swap_bytes();
-                    symbol_on(square_at((kings & kings.wrapping_sub(1)).trailing_zeros() as usize))
-                }
-                Violation::CastlingWithoutRook { color, claim: CastleClaim::File(file) }
-                | Violation::CastlingTwice { color, claim: CastleClaim::File(file) } => {
-                    symbol_on(Square::new(file, color.back_rank()))
-                }
-                Violation::EnPassantRank { square, .. }
-                | Violation::EnPassantWithoutPawn { square, .. }
-                | Violation::EnPassantBlocked { square } => {
-                    symbol_on(Square::new(square.file(), pushed_rank(!builder.side)))
-                }
-                Violation::TooManyPieces { .. } | Violation::TooManyPawns { .. } => {
-                    Some(Span::new(placement.start, hands.end))
-                }
-                _ => None,
-            };
-            (rule, exact.unwrap_or(placement))
-        })
-    }
-
-    /// Returns the place of the piece on a square in the string.
-    fn symbol_on(&self, text: &[u8], square: Square) -> Option<Span> {
-        // Swapping the bytes puts the squares into the order of the string.
-        let occupied = self.invalid.builder().placement.occupied().swap_bytes();
-        let bit = square.bit().swap_bytes();
-        let before = (occupied & (bit - 1)).count_ones();
-        if occupied & bit == 0 {
-            return None;
-        }
-        items(text, self.fields.placement).nth(before as usize).map(|item| item.span)
-    }
-}
-
-impl ReadFeenError {
-    /// Returns each message with the string and carets under its place.
-    pub fn render(&self, text: &[u8]) -> String {
-        match self {
-            ReadFeenError::Text(error) => error.render(text),
-            ReadFeenError::Invalid(invalid) => render_all(text, invalid.violations(text)),
-        }
-    }
-}
-
-impl fmt::Display for ReadFeenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadFeenError::Text(error) => error.fmt(f),
-            ReadFeenError::Invalid(text) => text.invalid.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for ReadFeenError {}

@@ -1,35 +1,23 @@
-//! Two-board strings: `board A | board B`.
-//!
-//! Each board is FEN, BFEN or FEN with clocks, and the two can differ. There is one space on each side of the
-//! bar. [`crate::notation::position::board_text`] describes when the last two fields are clocks and when they are
-//! counters. They mean the same on both boards.
-//!
-//! Accepted if [`ReadOptions::accept`] contains the [`Leniency`], and reported: a bar without its spaces, and
-//! the deviations that are accepted in FEN.
-//!
-//! Written: both boards as BFEN with counters, as plain FEN, or as FEN with clocks.
+//! Two boards in one string, `board A | board B`, and their clocks.
 
-use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::board::violations::Violation;
 use crate::bughouse::matches::{Clocks, InvalidMatch, Match, Millis};
 use crate::bughouse::position::Position;
-use crate::notation::position::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
-use crate::notation::position::fen::{FenErrorKind, Field, ReserveForm};
-use crate::notation::position::fen_writer::FenStyle;
-use crate::notation::position::invalid_text::InvalidText;
-use crate::notation::read_options::ReadOptions;
+use crate::notation::position::error::{ReadError, ReadErrorKind};
+use crate::notation::position::parsed::{ParsedBoard, close};
+use crate::notation::position::write::{FenStyle, Notation, as_read};
+use crate::notation::read_options::{LastFields, ReadOptions};
 use crate::notation::seconds::Seconds;
 use crate::types::color::Color;
-use crate::types::leniency::{Leniencies, Leniency};
+use crate::types::leniency::Leniencies;
 use crate::types::rules::Rules;
 use crate::types::seat::{BoardId, Seat};
-use crate::types::text_error::{Span, TextError, render_all};
+use crate::types::text_error::{Span, TextError};
 
 /// The positions of both boards, with the clocks if they are known.
 ///
@@ -45,7 +33,7 @@ use crate::types::text_error::{Span, TextError, render_all};
 ///     both.to_bfen(),
 ///     "4k3/8/8/8/8/8/8/R3K3[Pp] w Q - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1"
 /// );
-/// # Ok::<(), bughouse_chess::ReadTwoBoardsError>(())
+/// # Ok::<(), bughouse_chess::ReadError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TwoBoards {
@@ -55,99 +43,78 @@ pub struct TwoBoards {
     pub clocks: [Option<[Seconds; 2]>; 2],
 }
 
-/// The contents of a two-board string, and the notation it used.
+/// Two boards as their string says, with nothing validated, and the notation that the string uses.
 ///
 /// `Display` writes it back in the same notation: the form of each reserve, the order of its letters, the
 /// decimals of the clocks. Parts without meaning are not kept: the order of castling rights, `-` in an empty
 /// reserve, leading zeros, and what was skipped or padded because an option allowed it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct TwoBoardsText {
-    /// Board A and board B.
-    pub boards: [BoardText; 2],
-    /// The meaning of the last two fields that was used: clocks or counters.
+pub struct ParsedTwoBoards<'a> {
+    /// Board A and board B. Their places are those in the whole string.
+    pub boards: [ParsedBoard<'a>; 2],
+    /// What the last two fields were read as: [`Clocks`](LastFields::Clocks) or [`Counters`](LastFields::Counters).
     pub last_fields: LastFields,
+    /// `true` if the last two fields are numbers that could be either, so their values or their origin decided.
+    pub guessed: bool,
     /// The leniencies that were needed.
     pub used: Leniencies,
 }
 
-/// What is wrong with a two-board string.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum TwoBoardsErrorKind {
-    /// The string is empty.
-    Empty,
-    /// There is no bar, so there is at most one board.
-    OneBoard,
-    /// There is more than one bar.
-    ManyBoards(usize),
-    /// A space is missing next to the bar.
-    TightBar,
-    /// The string of a board is wrong.
-    Board(BoardId, BoardTextErrorKind),
-}
-
-impl TwoBoardsErrorKind {
-    /// Returns the leniency that accepts this, if there is one.
-    pub const fn leniency(&self) -> Option<Leniency> {
-        match self {
-            TwoBoardsErrorKind::TightBar => Some(Leniency::TightBar),
-            TwoBoardsErrorKind::Board(_, kind) => kind.leniency(),
-            _ => None,
+impl<'a> ParsedTwoBoards<'a> {
+    /// Reads two boards in FEN, BFEN or FEN with clocks, without validating the positions.
+    ///
+    /// # Errors
+    /// Points at the first part that the options don't accept, and its board.
+    pub fn read(
+        text: &'a [u8],
+        options: &ReadOptions,
+    ) -> Result<ParsedTwoBoards<'a>, TextError<ReadErrorKind>> {
+        if text.is_empty() {
+            return Err(TextError::new(ReadErrorKind::Empty, Span::new(0, 0)));
         }
+        let split = Split::of(text)?;
+        let end_a = split.boards[0].len();
+        let mut boards = [
+            ParsedBoard::open(text, Span::new(0, end_a), Some(BoardId::A), options)?,
+            ParsedBoard::open(text, Span::new(split.start_b, text.len()), Some(BoardId::B), options)?,
+        ];
+        let tight = split.check_spaces(options.accept)?;
+        let meaning = close(&mut boards, options.last_fields)?;
+        Ok(ParsedTwoBoards {
+            boards,
+            last_fields: if meaning.clocks { LastFields::Clocks } else { LastFields::Counters },
+            guessed: meaning.guessed,
+            used: boards.iter().fold(tight, |used, board| used.union(board.used)),
+        })
+    }
+
+    /// Validates both positions, and returns all leniencies that were needed to read and validate them.
+    ///
+    /// # Errors
+    /// Lists every violation on either board that the options don't accept.
+    pub fn build(&self, options: &ReadOptions) -> Result<(TwoBoards, Leniencies), ReadError> {
+        let [a, b] = self.boards.each_ref().map(|board| board.build(options));
+        let ((a, used_a), (b, used_b)) = match (a, b) {
+            (Ok(a), Ok(b)) => (a, b),
+            (a, b) => {
+                let errors = [a.err(), b.err()];
+                return Err(ReadError::of_rules(
+                    errors.iter().flatten().flat_map(|error| error.errors().iter().copied()),
+                ));
+            }
+        };
+        let clocks = self.boards.each_ref().map(|board| board.clocks);
+        let position = Position::new(a, b, Rules::standard());
+        Ok((TwoBoards { position, clocks }, self.used.union(used_a).union(used_b)))
     }
 }
 
-impl fmt::Display for TwoBoardsErrorKind {
+impl fmt::Display for ParsedTwoBoards<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TwoBoardsErrorKind::Empty => f.write_str("expected two boards, but the string is empty"),
-            TwoBoardsErrorKind::OneBoard => f.write_str("found one board, expected ' | ' and a second board"),
-            TwoBoardsErrorKind::ManyBoards(count) => write!(f, "found {count} boards, expected two"),
-            TwoBoardsErrorKind::TightBar => f.write_str("expected one space on each side of '|'"),
-            TwoBoardsErrorKind::Board(board, BoardTextErrorKind::Fen(FenErrorKind::Empty)) => {
-                write!(f, "board {board} is missing, expected a position")
-            }
-            TwoBoardsErrorKind::Board(board, BoardTextErrorKind::Fen(FenErrorKind::Missing(field))) => {
-                write!(f, "board {board} ends here, expected ")?;
-                match field {
-                    Field::HalfmoveClock | Field::MoveNumber => f.write_str("two clocks or two counters"),
-                    _ => field.fmt(f),
-                }
-            }
-            TwoBoardsErrorKind::Board(board, kind) => write!(f, "board {board}: {kind}"),
-        }
+        let [a, b] = self.boards.each_ref().map(as_read);
+        write!(f, "{a} | {b}")
     }
-}
-
-/// What is wrong with a two-board string, and where.
-pub type TwoBoardsError = TextError<TwoBoardsErrorKind>;
-
-/// Reads two boards without validating the positions.
-///
-/// # Errors
-/// Points at the first part that the options don't accept, and its board.
-pub fn read(text: &[u8], options: &ReadOptions) -> Result<TwoBoardsText, TwoBoardsError> {
-    if text.is_empty() {
-        return Err(TwoBoardsError::new(TwoBoardsErrorKind::Empty, Span::new(0, 0)));
-    }
-    let split = Split::of(text)?;
-    let ([a, b], start_b) = (split.boards, split.start_b);
-    let open =
-        |id, text, start| OpenText::read(text, options).map_err(|error| on_board(id, error.shifted(start)));
-    let opened = [open(BoardId::A, a, 0)?, open(BoardId::B, b, start_b)?];
-    let tight = split.check_spaces(options.accept)?;
-
-    let last_fields = meaning(&opened, options.last_fields);
-    let close = |id, opened: OpenText<'_>, start| {
-        let closed = opened.close(last_fields).map_err(|error| on_board(id, error.shifted(start)))?;
-        Ok(closed.shifted(start))
-    };
-    let [a, b] = opened;
-    let boards = [close(BoardId::A, a, 0)?, close(BoardId::B, b, start_b)?];
-
-    let used = boards[0].fen.used.union(boards[1].fen.used).union(tight);
-    Ok(TwoBoardsText { boards, last_fields, used })
 }
 
 /// A string split at its bar: two boards in any notation.
@@ -168,12 +135,12 @@ impl<'a> Split<'a> {
     ///
     /// # Errors
     /// Fails if there is no bar, or more than one.
-    pub fn of(text: &'a [u8]) -> Result<Split<'a>, TwoBoardsError> {
-        let error = |kind, start| Err(TwoBoardsError::new(kind, Span::new(start, text.len())));
+    pub fn of(text: &'a [u8]) -> Result<Split<'a>, TextError<ReadErrorKind>> {
+        let error = |kind, start| Err(TextError::new(kind, Span::new(start, text.len())));
         let mut bars = text.iter().enumerate().filter(|&(_, &byte)| byte == b'|').map(|(at, _)| at);
-        let Some(bar) = bars.next() else { return error(TwoBoardsErrorKind::OneBoard, text.len()) };
+        let Some(bar) = bars.next() else { return error(ReadErrorKind::OneBoard, text.len()) };
         if let Some(second) = bars.next() {
-            return error(TwoBoardsErrorKind::ManyBoards(3 + bars.count()), second);
+            return error(ReadErrorKind::ManyBoards(3 + bars.count()), second);
         }
         let (a, b) = (&text[..bar], &text[bar + 1..]);
         let (a, tight_a) = a.strip_suffix(b" ").map_or((a, true), |a| (a, false));
@@ -185,138 +152,23 @@ impl<'a> Split<'a> {
     ///
     /// # Errors
     /// Fails if a space is missing and this is not accepted.
-    pub fn check_spaces(&self, accept: Leniencies) -> Result<Leniencies, TwoBoardsError> {
+    pub fn check_spaces(&self, accept: Leniencies) -> Result<Leniencies, TextError<ReadErrorKind>> {
         let mut used = Leniencies::NONE;
         if self.tight {
-            let error = TwoBoardsError::new(TwoBoardsErrorKind::TightBar, Span::new(self.bar, self.bar + 1));
+            let error = TextError::new(ReadErrorKind::TightBar, Span::new(self.bar, self.bar + 1));
             used.allow(error.kind().leniency(), accept, error)?;
         }
         Ok(used)
     }
 }
 
-/// Adds the board to an error.
-fn on_board(id: BoardId, error: TextError<BoardTextErrorKind>) -> TwoBoardsError {
-    TwoBoardsError::new(TwoBoardsErrorKind::Board(id, *error.kind()), error.span())
-}
-
-impl TwoBoardsText {
-    /// Validates both positions, and returns all leniencies that were needed to read and validate them.
-    ///
-    /// # Errors
-    /// Lists every violation on either board that the options don't accept.
-    pub fn build(&self, options: &ReadOptions) -> Result<(TwoBoards, Leniencies), InvalidTwoBoards> {
-        let [a, b] = self.boards.each_ref().map(|board| board.build(options));
-        let (a, b) = match (a, b) {
-            (Ok(a), Ok(b)) => (a, b),
-            (a, b) => return Err(InvalidTwoBoards(Box::new([a.err(), b.err()]))),
-        };
-        let clocks = self.boards.each_ref().map(|board| board.clocks);
-        Ok((
-            TwoBoards { position: Position::new(a.0, b.0, Rules::standard()), clocks },
-            self.used.union(a.1).union(b.1),
-        ))
-    }
-}
-
-impl fmt::Display for TwoBoardsText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, board) in self.boards.iter().enumerate() {
-            if i > 0 {
-                f.write_str(" | ")?;
-            }
-            board.fen.builder.fmt_placement(f)?;
-            match board.fen.reserve_form {
-                ReserveForm::Absent => {}
-                ReserveForm::Brackets => write!(f, "[{}]", board.holdings)?,
-                ReserveForm::Slash => write!(f, "/{}", board.holdings)?,
-            }
-            board.fen.builder.fmt_timeless_fields(f)?;
-            match board.clocks {
-                Some([white, black]) => write!(f, " {white} {black}")?,
-                None if board.has_last_fields() => board.fen.builder.fmt_counters(f)?,
-                None => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The violations of both boards of a string.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvalidTwoBoards(Box<[Option<InvalidText>; 2]>);
-
-impl InvalidTwoBoards {
-    /// Returns the violations of one board, or `None` if it is valid.
-    pub fn board(&self, board: BoardId) -> Option<&InvalidText> {
-        self.0[board as usize].as_ref()
-    }
-
-    /// Iterates over the violations, each with its board and its place in the string.
-    pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, Violation, Span)> + 'a {
-        BoardId::ALL.into_iter().flat_map(move |id| {
-            let invalid = self.board(id).into_iter();
-            invalid
-                .flat_map(move |invalid| invalid.violations(text).map(move |(rule, span)| (id, rule, span)))
-        })
-    }
-}
-
-/// Writes all violations on one line, each with its board.
-impl fmt::Display for InvalidTwoBoards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut between = "";
-        for id in BoardId::ALL {
-            if let Some(invalid) = self.board(id) {
-                write!(f, "{between}board {id}: {}", invalid.invalid())?;
-                between = "; ";
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Why a string is not two boards: it can't be read, or a position is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReadTwoBoardsError {
-    /// The string can't be read.
-    Text(TwoBoardsError),
-    /// At least one position is invalid.
-    Invalid(InvalidTwoBoards),
-}
-
-impl ReadTwoBoardsError {
-    /// Returns each message with the string and carets under its place.
-    pub fn render(&self, text: &[u8]) -> String {
-        match self {
-            ReadTwoBoardsError::Text(error) => error.render(text),
-            ReadTwoBoardsError::Invalid(invalid) => {
-                let on_board = |(id, rule, span)| (format!("board {id}: {rule}"), span);
-                render_all(text, invalid.violations(text).map(on_board))
-            }
-        }
-    }
-}
-
-impl fmt::Display for ReadTwoBoardsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadTwoBoardsError::Text(error) => error.fmt(f),
-            ReadTwoBoardsError::Invalid(invalid) => invalid.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for ReadTwoBoardsError {}
-
 impl TwoBoards {
     /// Reads and validates two boards, and returns the leniencies that were needed.
     ///
     /// # Errors
     /// Points at the part that is wrong, or lists every violation on either board.
-    pub fn read(text: &[u8], options: &ReadOptions) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
-        let read = read(text, options).map_err(ReadTwoBoardsError::Text)?;
-        read.build(options).map_err(ReadTwoBoardsError::Invalid)
+    pub fn read(text: &[u8], options: &ReadOptions) -> Result<(TwoBoards, Leniencies), ReadError> {
+        ParsedTwoBoards::read(text, options)?.build(options)
     }
 
     /// Returns one board.
@@ -328,6 +180,7 @@ impl TwoBoards {
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
         self.clocks[seat.board as usize].map(|clocks| clocks[seat.color as usize].time())
     }
+
     /// Creates a match from the position. Its clocks are stopped, and at zero if they are not known.
     ///
     /// # Errors
@@ -339,31 +192,26 @@ impl TwoBoards {
 
     /// Returns both boards as BFEN with counters, without clocks.
     pub fn to_bfen(&self) -> String {
-        self.joined(|id, out| self.board(id).append_bfen(out, &FenStyle::default()))
+        self.position.to_string()
     }
 
     /// Returns both boards as plain FEN, without clocks, reserves and promoted markers.
     pub fn to_fen(&self) -> String {
-        self.joined(|id, out| self.board(id).append_fen(out, &FenStyle::default()))
+        let style = FenStyle::default().notation(Notation::Fen);
+        let [a, b] = BoardId::ALL.map(|id| self.board(id).text(&style));
+        format!("{a} | {b}")
     }
 
     /// Returns two-board FEN with clocks, which are 0 if they are not known, and without counters. To choose
-    /// a style or keep an order of the reserves, use [`Board::append_thief`].
+    /// a style or keep an order of the reserves, use [`Board::text_with_clocks`].
     ///
     /// Low clocks in whole seconds look like counters. To read the string, use [`LastFields::Clocks`].
     pub fn to_thief(&self) -> String {
-        self.joined(|id, out| {
+        let [a, b] = BoardId::ALL.map(|id| {
             let clocks = self.clocks[id as usize].unwrap_or_default();
-            self.board(id).append_thief(out, &FenStyle::default(), clocks, "");
-        })
-    }
-
-    fn joined(&self, append: impl Fn(BoardId, &mut String)) -> String {
-        let mut out = String::new();
-        append(BoardId::A, &mut out);
-        out.push_str(" | ");
-        append(BoardId::B, &mut out);
-        out
+            self.board(id).text_with_clocks(&FenStyle::default(), clocks, "")
+        });
+        format!("{a} | {b}")
     }
 }
 
@@ -380,9 +228,28 @@ impl Match {
 
 /// Parses two boards in a standard notation. The meaning of the last fields is decided by their values.
 impl FromStr for TwoBoards {
-    type Err = ReadTwoBoardsError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<TwoBoards, ReadTwoBoardsError> {
+    fn from_str(text: &str) -> Result<TwoBoards, ReadError> {
         TwoBoards::read(text.as_bytes(), &ReadOptions::default()).map(|(both, _)| both)
+    }
+}
+
+/// Writes both boards as BFEN: `board A | board B`, the same as [`TwoBoards::to_bfen`]. The string leaves out
+/// [restorable](Position::restorable_rights) castling rights.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.boards();
+        write!(f, "{a} | {b}")
+    }
+}
+
+/// Parses two boards with counters in a standard notation. If the string has clocks, use [`TwoBoards`].
+impl FromStr for Position {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Position, ReadError> {
+        let options = ReadOptions::default().last_fields(LastFields::Counters);
+        TwoBoards::read(text.as_bytes(), &options).map(|(both, _)| both.position)
     }
 }

@@ -1,64 +1,43 @@
-//! Reads the fields of a FEN string.
+//! Reads the fields of FEN, BFEN and FEN with clocks.
 
 use crate::board::builder::{BoardBuilder, CastleClaim};
-use crate::notation::position::fen::{FenError, FenErrorKind, FenText, Field, FieldSpans, ReserveForm};
-use crate::notation::read_options::ReadOptions;
+use crate::notation::position::error::FenErrorKind;
+use crate::notation::position::parsed::{Field, ParsedBoard, ReserveForm};
 use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
 use crate::types::leniency::{Leniencies, Leniency};
 use crate::types::piece::Piece;
 use crate::types::reserve::ReserveError;
 use crate::types::square::{File, Rank, Square};
-use crate::types::text_error::Span;
+use crate::types::text_error::{Span, TextError};
 
-/// Reads a FEN string into an empty builder, and reports the place of each field.
-#[inline(always)]
-pub(super) fn read_into(
-    builder: &mut BoardBuilder,
-    text: &[u8],
-    options: &ReadOptions,
-    mut found: impl FnMut(Field, Span),
-) -> Result<(ReserveForm, Leniencies), FenError> {
-    let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
-    let reserve_form = reader.position(builder, &mut found)?;
+type FenError = TextError<FenErrorKind>;
+
+/// Reads a part of a string into an empty board, except the last two fields, which are only found. They can be missing
+/// if that is accepted.
+#[inline]
+pub(super) fn read(parsed: &mut ParsedBoard<'_>, part: Span, accept: Leniencies) -> Result<(), FenError> {
+    let text = &parsed.text()[..part.end];
+    let mut reader = Reader { text, start: part.start, at: part.start, accept, parsed };
+    reader.position()?;
     if !reader.lacks_counters()? {
-        let span = reader.field(Field::HalfmoveClock, &mut found)?;
-        builder.halfmoves = number(text, span, Field::HalfmoveClock)?;
-        let span = reader.field(Field::MoveNumber, &mut found)?;
-        builder.fullmoves = number(text, span, Field::MoveNumber)?;
+        reader.field(Field::HalfmoveClock)?;
+        reader.field(Field::MoveNumber)?;
         if !reader.at_end()? {
             return Err(reader.error(FenErrorKind::TrailingText, text.len()));
         }
     }
-    Ok((reserve_form, reader.used))
+    Ok(())
 }
 
-/// Reads a FEN string except its last two fields, whose meaning is left open.
-///
-/// Also returns `true` if they are present. They can be missing only if an option allows it.
-pub(crate) fn read_open(text: &[u8], options: &ReadOptions) -> Result<(FenText, bool), FenError> {
-    let mut builder = BoardBuilder::new();
-    let mut fields = FieldSpans::missing(text);
-    let mut found = |field, span| fields.set(field, span);
-    let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
-    let reserve_form = reader.position(&mut builder, &mut found)?;
-    let missing = reader.lacks_counters()?;
-    if !missing {
-        reader.field(Field::HalfmoveClock, &mut found)?;
-        reader.field(Field::MoveNumber, &mut found)?;
-        if !reader.at_end()? {
-            return Err(reader.error(FenErrorKind::TrailingText, text.len()));
-        }
-    }
-    Ok((FenText { builder, reserve_form, used: reader.used, fields }, !missing))
-}
-
-/// A cursor over a FEN string.
-struct Reader<'a> {
+/// A cursor over the string of a board.
+struct Reader<'p, 'a> {
+    /// The string up to the end of the board.
     text: &'a [u8],
+    start: usize,
     at: usize,
-    options: &'a ReadOptions,
-    used: Leniencies,
+    accept: Leniencies,
+    parsed: &'p mut ParsedBoard<'a>,
 }
 
 /// By byte: the number of squares it covers, times 16, plus the [slot](slot) of a piece. 0 for other bytes.
@@ -79,12 +58,6 @@ static SYMBOLS: [u8; 256] = {
     table
 };
 
-/// Returns the number of squares that a byte of a placement covers, or 0 if it isn't valid there.
-#[inline]
-pub(crate) fn squares_of(byte: u8) -> u8 {
-    SYMBOLS[byte as usize] >> 4
-}
-
 /// Returns the index of a piece type and color among 16 sets of squares. Slot 0 is for digits.
 const fn slot(piece: Piece, color: Color) -> u8 {
     1 + piece as u8 + 8 * color as u8
@@ -100,7 +73,7 @@ const fn can_be_promoted(of: u8) -> bool {
     slot(Piece::Knight, Color::White) <= kind && kind <= slot(Piece::Queen, Color::White)
 }
 
-impl<'a> Reader<'a> {
+impl Reader<'_, '_> {
     #[inline]
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
@@ -121,7 +94,7 @@ impl<'a> Reader<'a> {
     /// Records a deviation that an option allows, or returns it as an error.
     #[cold]
     fn allow(&mut self, kind: FenErrorKind, span: Span) -> Result<(), FenError> {
-        self.used.allow(kind.leniency(), self.options.accept, FenError::new(kind, span))
+        self.parsed.used.allow(kind.leniency(), self.accept, FenError::new(kind, span))
     }
 
     /// Returns `true` if the string ends before a field, and an option allows that.
@@ -137,16 +110,12 @@ impl<'a> Reader<'a> {
     /// Returns `true` if the string ends before the counters, and an option allows that.
     #[inline]
     fn lacks_counters(&mut self) -> Result<bool, FenError> {
-        Ok(self.used.contains(Leniency::MissingFields) || self.lacks(Field::HalfmoveClock)?)
+        Ok(self.parsed.used.contains(Leniency::MissingFields) || self.lacks(Field::HalfmoveClock)?)
     }
 
-    /// Reads the fields before the counters.
-    #[inline(always)]
-    fn position(
-        &mut self,
-        builder: &mut BoardBuilder,
-        found: &mut impl FnMut(Field, Span),
-    ) -> Result<ReserveForm, FenError> {
+    /// Reads the fields before the last two.
+    #[inline]
+    fn position(&mut self) -> Result<(), FenError> {
         let text = self.text;
         if self.peek() == Some(b' ') {
             self.spaces()?;
@@ -155,25 +124,25 @@ impl<'a> Reader<'a> {
             return Err(self.error(FenErrorKind::Empty, text.len()));
         }
         let start = self.at;
-        self.placement(builder)?;
-        found(Field::Placement, Span::new(start, self.at));
+        self.placement()?;
+        self.parsed.set_span(Field::Placement, Span::new(start, self.at));
         let start = self.at;
-        let reserve_form = self.reserves(builder)?;
-        found(Field::Reserve, Span::new(start, self.at));
+        self.reserves()?;
+        self.parsed.set_span(Field::Reserve, Span::new(start, self.at));
 
-        let span = self.field(Field::Side, found)?;
-        builder.side = match &text[span.start..span.end] {
+        let span = self.field(Field::Side)?;
+        self.parsed.builder.side = match &text[span.start..span.end] {
             b"w" => Color::White,
             b"b" => Color::Black,
             _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Side), span)),
         };
         if self.lacks(Field::Castling)? {
-            return Ok(reserve_form);
+            return Ok(());
         }
-        let span = self.field(Field::Castling, found)?;
-        castling(builder, text, span)?;
-        let span = self.field(Field::EnPassant, found)?;
-        builder.en_passant = match &text[span.start..span.end] {
+        let span = self.field(Field::Castling)?;
+        castling(&mut self.parsed.builder, text, span)?;
+        let span = self.field(Field::EnPassant)?;
+        self.parsed.builder.en_passant = match &text[span.start..span.end] {
             b"-" => None,
             square => match square {
                 &[file, rank] => Square::from_bytes(file, rank),
@@ -182,13 +151,14 @@ impl<'a> Reader<'a> {
             .map(Some)
             .ok_or(FenError::new(FenErrorKind::Malformed(Field::EnPassant), span))?,
         };
-        Ok(reserve_form)
+        Ok(())
     }
 
     #[inline]
-    fn placement(&mut self, builder: &mut BoardBuilder) -> Result<(), FenError> {
+    fn placement(&mut self) -> Result<(), FenError> {
         // By slot: one write for each symbol, and no branch between pieces and digits.
         let mut sets = [0u64; 16];
+        let mut promoted = 0;
         let mut rank = 8;
         loop {
             rank -= 1;
@@ -210,7 +180,7 @@ impl<'a> Reader<'a> {
                 } else {
                     match byte {
                         b'~' if can_be_promoted(last) => {
-                            builder.placement.promoted |= 1 << ((rank * 8 + file - 1) & 63);
+                            promoted |= 1 << ((rank * 8 + file - 1) & 63);
                             last = NO_SLOT;
                         }
                         b'~' => return Err(self.error(FenErrorKind::MisplacedMarker, self.at + 1)),
@@ -227,9 +197,11 @@ impl<'a> Reader<'a> {
             if rank == 0 {
                 for color in Color::ALL {
                     for piece in Piece::ALL {
-                        builder.placement.add(color, piece, sets[slot(piece, color) as usize & 15]);
+                        let squares = sets[slot(piece, color) as usize & 15];
+                        self.parsed.builder.placement.add(color, piece, squares);
                     }
                 }
+                self.parsed.builder.placement.promoted = promoted;
                 return Ok(());
             }
             if self.peek() != Some(b'/') {
@@ -241,12 +213,13 @@ impl<'a> Reader<'a> {
 
     /// Reads reserves in brackets or after a ninth slash, if there are any.
     #[inline]
-    fn reserves(&mut self, builder: &mut BoardBuilder) -> Result<ReserveForm, FenError> {
+    fn reserves(&mut self) -> Result<(), FenError> {
         let form = match self.peek() {
             Some(b'[') => ReserveForm::Brackets,
             Some(b'/') => ReserveForm::Slash,
-            _ => return Ok(ReserveForm::Absent),
+            _ => return Ok(()),
         };
+        self.parsed.reserve_form = form;
         self.at += 1;
         let start = self.at;
         let nothing = if form == ReserveForm::Brackets { b"-]" } else { b"- " };
@@ -267,7 +240,7 @@ impl<'a> Reader<'a> {
                 return Err(self.error_here(FenErrorKind::UnknownReserve));
             };
             let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
-            builder.reserves[color as usize].add(piece).map_err(|error| {
+            self.parsed.builder.reserves[color as usize].add(piece).map_err(|error| {
                 let kind = match error {
                     ReserveError::King => FenErrorKind::KingInReserve,
                     _ => FenErrorKind::ReserveFull,
@@ -285,7 +258,7 @@ impl<'a> Reader<'a> {
                 return Err(self.error_here(FenErrorKind::AfterReserve));
             }
         }
-        Ok(form)
+        Ok(())
     }
 
     /// Returns the part from a position up to the next space.
@@ -308,8 +281,8 @@ impl<'a> Reader<'a> {
         while self.peek() == Some(b' ') {
             self.at += 1;
         }
-        if self.at - start > 1 || start == 0 || self.at == self.text.len() {
-            let first = if start == 0 || self.at - start == 1 { start } else { start + 1 };
+        if self.at - start > 1 || start == self.start || self.at == self.text.len() {
+            let first = if start == self.start || self.at - start == 1 { start } else { start + 1 };
             self.allow(FenErrorKind::ExtraSpace, Span::new(first, self.at))?;
         }
         Ok(())
@@ -317,7 +290,7 @@ impl<'a> Reader<'a> {
 
     /// Finds the next field, up to the next space.
     #[inline]
-    fn field(&mut self, field: Field, found: &mut impl FnMut(Field, Span)) -> Result<Span, FenError> {
+    fn field(&mut self, field: Field) -> Result<Span, FenError> {
         if self.at_end()? {
             return Err(self.error(FenErrorKind::Missing(field), self.at));
         }
@@ -326,7 +299,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         let span = Span::new(start, self.at);
-        found(field, span);
+        self.parsed.set_span(field, span);
         Ok(span)
     }
 
@@ -368,7 +341,7 @@ fn castling(builder: &mut BoardBuilder, text: &[u8], span: Span) -> Result<(), F
 
 /// Reads a counter.
 #[inline]
-pub(crate) fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenError> {
+pub(super) fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenError> {
     let mut value: u32 = 0;
     for (i, &byte) in text[span.start..span.end].iter().enumerate() {
         if !byte.is_ascii_digit() {
