@@ -3,7 +3,7 @@
 
 use crate::board::Board;
 use crate::board::builder::{BoardBuilder, CastleClaims};
-use crate::movegen::play::Capture;
+use crate::board::make::Capture;
 use crate::notation::read_options::{Material, ReadOptions};
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;

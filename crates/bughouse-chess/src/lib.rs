@@ -19,6 +19,7 @@ mod types;
 
 pub use board::builder::{BoardBuilder, CastleClaim};
 pub use board::key::Key;
+pub use board::make::Capture;
 pub use board::packed::{PackError, Packed, UnpackError};
 pub use board::violations::{InvalidBoard, Violation};
 pub use board::{Board, BoardStatus, EnPassant, Frozen};
@@ -28,7 +29,6 @@ pub use bughouse::matches::{
 };
 pub use bughouse::position::{Position, Transfer};
 pub use movegen::illegal::IllegalMove;
-pub use movegen::play::Capture;
 pub use movegen::ruled::Ruled;
 pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
 pub use notation::position::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};

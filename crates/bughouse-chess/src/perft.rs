@@ -9,10 +9,10 @@ use core::ops::ControlFlow;
 
 use crate::board::Board;
 use crate::bughouse::position::Position;
-use crate::movegen::pawns::last_rank;
+use crate::movegen::generate::last_rank;
+use crate::movegen::generate::{Visitor, Wanted, visit_all};
 use crate::movegen::replies::count_replies;
 use crate::movegen::standard_drops;
-use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::types::bitboard::{BitBoard, EMPTY};
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;

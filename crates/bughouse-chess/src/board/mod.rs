@@ -1,8 +1,10 @@
 //! The board type: one valid position with both reserves.
 
 pub(crate) mod builder;
+pub(crate) mod castling;
 pub(crate) mod chess960;
 pub(crate) mod key;
+pub(crate) mod make;
 pub(crate) mod packed;
 pub(crate) mod placement;
 mod status;
@@ -16,7 +18,7 @@ pub use crate::board::status::{BoardStatus, Frozen};
 use crate::attacks::{sliders, steps};
 use crate::board::builder::MAX_PIECES;
 use crate::board::placement::Placement;
-use crate::movegen::pawns::en_passant_capturers;
+use crate::movegen::generate::en_passant_capturers;
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::color::Color;

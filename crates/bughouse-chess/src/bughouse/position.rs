@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::board::make::Capture;
 use crate::board::zobrist;
 use crate::board::{Board, BoardStatus, Frozen};
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::play::Capture;
-use crate::movegen::promote::promote_across_boards;
+use crate::movegen::promotions::promote_across_boards;
 use crate::movegen::ruled::Ruled;
 use crate::movegen::{LegalMoves, MoveList};
 use crate::types::castle_rights::{CastleRights, CastlingSide};

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::attacks;
 use crate::board::Board;
-use crate::movegen::castling;
+use crate::board::castling;
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};

@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 
 use crate::board::Board;
-use crate::movegen::move_list::{MoveList, MoveListIntoIter};
-use crate::movegen::move_set::MoveSet;
+use crate::movegen::generate::{Wanted, every};
+use crate::movegen::list::MoveSet;
+use crate::movegen::list::{MoveList, MoveListIntoIter};
 use crate::movegen::promotions::Promotions;
-use crate::movegen::visit::{Wanted, every};
 use crate::types::bitboard::{BitBoard, EMPTY};
 use crate::types::chess_move::BughouseMove;
 use crate::types::piece::Piece;

@@ -4,43 +4,32 @@
 //! is computed for the position. Then the destinations of each piece take a few set operations. Only en
 //! passant captures are tested individually.
 
-pub(crate) mod after;
-pub(crate) mod castling;
 pub(crate) mod count;
-pub(crate) mod destinations;
-mod drop_aggression;
+pub(crate) mod generate;
 pub(crate) mod illegal;
 mod legal_moves;
+pub(crate) mod legality;
+mod list;
 pub(crate) mod masks;
 mod move_gen;
-mod move_list;
-mod move_set;
-pub(crate) mod pawns;
-pub(crate) mod play;
-pub(crate) mod promote;
 pub(crate) mod promotions;
-mod queries;
 pub(crate) mod replies;
 pub(crate) mod ruled;
-pub(crate) mod sight;
-mod tally;
-pub(crate) mod visit;
 
 pub use legal_moves::LegalMoves;
+pub use list::{MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
 pub use move_gen::MoveGen;
-pub use move_list::{MoveList, MoveListIntoIter, MoveListIter};
-pub use move_set::{MoveSet, MoveSetIter};
 
 use core::ops::ControlFlow;
 
 use crate::attacks::steps;
-use crate::board::Board;
+use crate::board::{Board, castling};
 use crate::movegen::count::count;
-use crate::movegen::destinations::destinations;
+use crate::movegen::generate::destinations;
+use crate::movegen::generate::last_rank;
+use crate::movegen::generate::{Visitor, Wanted, visit_all};
 use crate::movegen::masks::Masks;
-use crate::movegen::pawns::last_rank;
 use crate::movegen::promotions::Promotions;
-use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};

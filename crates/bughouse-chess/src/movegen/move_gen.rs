@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::board::Board;
-use crate::movegen::move_list::MoveList;
-use crate::movegen::move_set::{LAST_RANKS, MoveSet};
+use crate::movegen::list::MoveList;
+use crate::movegen::list::{LAST_RANKS, MoveSet};
 use crate::types::bitboard::{BitBoard, FULL};
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::piece::Piece;

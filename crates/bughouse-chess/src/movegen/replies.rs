@@ -6,13 +6,13 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use crate::board::Board;
+use crate::board::castling;
 use crate::board::placement::Placement;
-use crate::movegen::castling;
 use crate::movegen::count::count;
+use crate::movegen::generate::last_rank;
+use crate::movegen::generate::{Visitor, Wanted, visit_all};
 use crate::movegen::masks::color;
-use crate::movegen::pawns::last_rank;
 use crate::movegen::standard_drops;
-use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::types::bitboard::{BitBoard, EMPTY};
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::ChessMove;

@@ -14,7 +14,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::movegen::castling;
+use crate::board::castling;
 use crate::movegen::illegal::IllegalMove;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};

@@ -20,13 +20,13 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
+use crate::board::make::Capture;
 use crate::bughouse::matches::clock::{Moment, Turn};
 use crate::bughouse::matches::sight_cache::SightCache;
 use crate::bughouse::matches::steps::Steps;
 use crate::bughouse::position::{Position, Transfer, Undo};
 use crate::movegen::MoveList;
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::play::Capture;
 use crate::movegen::promotions::Promotions;
 use crate::movegen::ruled::Ruled;
 use crate::types::castle_rights::CastleRights;

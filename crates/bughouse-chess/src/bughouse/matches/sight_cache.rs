@@ -1,7 +1,7 @@
 //! A cache of checks and possible pins on a board of a match.
 
 use crate::board::Board;
-use crate::movegen::sight::Sight;
+use crate::movegen::legality::Sight;
 
 /// The checks and possible pins for the king to move on a board, if they are known.
 ///

@@ -2,12 +2,12 @@
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
+use crate::board::castling;
 use crate::board::placement::Placement;
 use crate::movegen::PAWN_DROPS;
-use crate::movegen::castling;
+use crate::movegen::generate::{en_passant_capturers, last_rank};
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::pawns::{en_passant_capturers, last_rank};
-use crate::movegen::sight::Sight;
+use crate::movegen::legality::Sight;
 use crate::notation::san::{SanAction, SanMismatch, SanPromotion};
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
