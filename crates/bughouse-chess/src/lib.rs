@@ -28,9 +28,11 @@ pub use bughouse::matches::{
     TimeControl,
 };
 pub use bughouse::position::{Position, Transfer};
+#[cfg(feature = "compat")]
+pub use compat::MoveGen;
 pub use movegen::illegal::IllegalMove;
 pub use movegen::ruled::Ruled;
-pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
+pub use movegen::{LegalMoves, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
 pub use notation::position::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 #[cfg(feature = "feen")]
 pub use notation::position::feen::{

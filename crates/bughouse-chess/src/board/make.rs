@@ -246,26 +246,6 @@ impl Board {
         self.fullmoves = self.fullmoves.saturating_add(us as u32);
     }
 
-    /// Returns the board after a legal move.
-    ///
-    /// # Errors
-    /// Returns the reason if the move is illegal.
-    pub fn make_move_new(&self, mv: ChessMove) -> Result<Board, IllegalMove> {
-        let mut board = *self;
-        board.play(BughouseMove::Regular(mv))?;
-        Ok(board)
-    }
-
-    /// Returns the board after a legal drop.
-    ///
-    /// # Errors
-    /// Returns the reason if the drop is illegal.
-    pub fn make_drop_new(&self, piece: Piece, square: Square) -> Result<Board, IllegalMove> {
-        let mut board = *self;
-        board.play(BughouseMove::Drop { piece, square })?;
-        Ok(board)
-    }
-
     /// Returns the board after passing the turn.
     pub(crate) fn after_pass(&self) -> Board {
         let mut board = *self;

@@ -72,14 +72,8 @@ impl MoveList {
 
     /// Returns the sets, none of which is empty.
     #[inline]
-    pub(crate) fn sets(&self) -> &[MoveSet] {
+    fn sets(&self) -> &[MoveSet] {
         &self.sets[..self.used.min(CAPACITY)]
-    }
-
-    /// Returns the sets for a generator that removes moves from them. The number of moves is not updated.
-    #[inline]
-    pub(crate) fn sets_mut(&mut self) -> &mut [MoveSet] {
-        &mut self.sets[..self.used.min(CAPACITY)]
     }
 
     /// Returns a move by its index, or `None` after the end. This iterates over the pieces, not over the moves.

@@ -11,14 +11,12 @@ mod legal_moves;
 pub(crate) mod legality;
 mod list;
 pub(crate) mod masks;
-mod move_gen;
 pub(crate) mod promotions;
 pub(crate) mod replies;
 pub(crate) mod ruled;
 
 pub use legal_moves::LegalMoves;
 pub use list::{MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
-pub use move_gen::MoveGen;
 
 use core::ops::ControlFlow;
 
