@@ -9,9 +9,10 @@ use core::ops::ControlFlow;
 
 use crate::board::Board;
 use crate::bughouse::position::Position;
-use crate::movegen::generate::last_rank;
+use crate::movegen::count::count;
 use crate::movegen::generate::{Visitor, Wanted, visit_all};
-use crate::movegen::replies::count_replies;
+use crate::movegen::list::LAST_RANKS;
+use crate::movegen::masks::color;
 use crate::movegen::standard_drops;
 use crate::types::bitboard::{BitBoard, EMPTY};
 use crate::types::chess_move::{BughouseMove, ChessMove};
@@ -51,12 +52,7 @@ pub fn perft_made(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u6
 /// Returns the count below each legal move, in the order of generation.
 pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    let after = |mv| {
-        let mut next = *board;
-        next.play_unchecked(mv);
-        (mv, perft(&next, rest))
-    };
-    board.legal_moves().into_iter().map(after).collect()
+    board.legal_moves().into_iter().map(|mv| (mv, perft(&board.after_unchecked(mv), rest))).collect()
 }
 
 /// Returns the number of sequences of `depth` half-moves on both boards of a position. Each half-move can be on
@@ -97,56 +93,62 @@ pub fn divide_both(position: &Position, depth: u8) -> Vec<(BoardId, BughouseMove
 
 // `US` is the color to move and `THEM` the other one: stable Rust doesn't allow `!US` in a const argument.
 fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u8) -> u64 {
-    match depth {
-        1 => return board.count_legal() as u64,
-        2 => return count_replies::<US, THEM>(board),
-        _ => {}
-    }
     let mut nodes = 0;
-    for_each_child::<US>(board, |child| nodes += bulk::<THEM, US>(child, depth - 1));
+    match depth {
+        1 => nodes = board.count_legal() as u64,
+        // Counting replies needs no hash and no counters, and the compiler doesn't compute what is not used.
+        2 => for_each_move::<US>(board, |piece, mv| {
+            let change = board.change(color::<US>(), piece, mv);
+            // A copy, so the rest isn't kept in memory.
+            let placement = change.placement;
+            let reserve = board.reserve(color::<THEM>());
+            let passed = change.passed(color::<US>());
+            nodes += count::<THEM>(&placement, change.rights, reserve, passed) as u64;
+        }),
+        _ => for_each_move::<US>(board, |piece, mv| {
+            nodes += bulk::<THEM, US>(&board.after(color::<US>(), piece, mv), depth - 1);
+        }),
+    }
     nodes
 }
 
 fn made<const US: bool, const THEM: bool>(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
-        for_each_child::<US>(board, |child| {
-            leaf(child);
+        for_each_move::<US>(board, |piece, mv| {
+            leaf(&board.after(color::<US>(), piece, mv));
             nodes += 1;
         });
     } else {
-        for_each_child::<US>(board, |child| nodes += made::<THEM, US>(child, depth - 1, leaf));
+        for_each_move::<US>(board, |piece, mv| {
+            nodes += made::<THEM, US>(&board.after(color::<US>(), piece, mv), depth - 1, leaf);
+        });
     }
     nodes
 }
 
+/// Calls `visit` with each legal move or drop and the type of its piece, which is a constant in each call.
 #[inline]
-fn for_each_child<const WHITE: bool>(board: &Board, visit: impl FnMut(&Board)) {
-    let mut children = Children::<'_, _, WHITE> { board, visit };
-    let ControlFlow::Continue(()) = visit_all::<WHITE, _>(board, Wanted::ALL, standard_drops, &mut children);
+fn for_each_move<const WHITE: bool>(board: &Board, visit: impl FnMut(Piece, BughouseMove)) {
+    let ControlFlow::Continue(()) =
+        visit_all::<WHITE, _>(board, Wanted::ALL, standard_drops, &mut EachMove(visit));
 }
 
-/// A visitor that makes every move.
-struct Children<'a, F, const WHITE: bool> {
-    board: &'a Board,
-    visit: F,
-}
+struct EachMove<F>(F);
 
-impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
+impl<F: FnMut(Piece, BughouseMove)> Visitor for EachMove<F> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Infallible> {
-        let mut play = |to, promotion| {
-            (self.visit)(&self.board.after_move::<WHITE>(piece, ChessMove::new(from, to, promotion)));
-        };
-        let promoting = if piece == Piece::Pawn { to & BitBoard(last_rank::<WHITE>()) } else { EMPTY };
-        for to in to & !promoting {
-            play(to, None);
+        let mut visit = |to, promotion| (self.0)(piece, ChessMove::new(from, to, promotion).into());
+        let promoting = if piece == Piece::Pawn { to & LAST_RANKS } else { EMPTY };
+        for to in to - promoting {
+            visit(to, None);
         }
         for to in promoting {
             for promotion in Piece::PROMOTIONS {
-                play(to, Some(promotion));
+                visit(to, Some(promotion));
             }
         }
         ControlFlow::Continue(())
@@ -155,7 +157,7 @@ impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
     #[inline(always)]
     fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Infallible> {
         for square in to {
-            (self.visit)(&self.board.after_drop::<WHITE>(piece, square));
+            (self.0)(piece, BughouseMove::Drop { piece, square });
         }
         ControlFlow::Continue(())
     }

@@ -18,7 +18,6 @@ pub use crate::board::status::{BoardStatus, Frozen};
 use crate::attacks::{sliders, steps};
 use crate::board::builder::MAX_PIECES;
 use crate::board::placement::Placement;
-use crate::movegen::generate::en_passant_capturers;
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::color::Color;
@@ -35,7 +34,7 @@ use crate::types::square::{File, Square};
 /// | create a board | [`Board::START`], `"...".parse()`, [`Board::read`], [`Board::chess960`], [`BoardBuilder`](crate::BoardBuilder) |
 /// | list legal moves and drops | [`legal_moves`](Board::legal_moves), [`moves`](Board::moves) to select or count some |
 /// | check one move | [`is_legal`](Board::is_legal), [`why_illegal`](Board::why_illegal), [`gives_check`](Board::gives_check), [`is_capture`](Board::is_capture), [`piece_of`](Board::piece_of), [`castling_side`](Board::castling_side) |
-/// | make a move | [`play`](Board::play), [`play_unchecked`](Board::play_unchecked) for generated moves, [`null_move`](Board::null_move) |
+/// | make a move | [`play`](Board::play), [`after_unchecked`](Board::after_unchecked) and [`play_unchecked`](Board::play_unchecked) for generated moves, [`null_move`](Board::null_move) |
 /// | see whether it is over | [`status`](Board::status), [`is_checkmate`](Board::is_checkmate), [`is_stalemate`](Board::is_stalemate), [`is_frozen`](Board::is_frozen), [`frozen`](Board::frozen) |
 /// | find pieces | [`all_pieces`](Board::all_pieces), [`piece_on`](Board::piece_on), [`colored_pieces`](Board::colored_pieces), [`king_square`](Board::king_square), [`us`](Board::us), [`them`](Board::them), [`combined`](Board::combined) |
 /// | find attacks | [`checkers`](Board::checkers), [`in_check`](Board::in_check), [`pinned`](Board::pinned), [`attackers_to`](Board::attackers_to), and the functions in [`attacks`](crate::attacks) |
@@ -439,10 +438,7 @@ impl Board {
     #[inline]
     pub(crate) fn find_legal_en_passant(&self) -> Option<File> {
         let target = self.en_passant()?;
-        let capturers = match self.side {
-            Color::White => en_passant_capturers::<true>(&self.placement, target),
-            Color::Black => en_passant_capturers::<false>(&self.placement, target),
-        };
+        let capturers = self.placement.en_passant_capturers(self.side, target);
         self.double_push.filter(|_| capturers != 0)
     }
 }

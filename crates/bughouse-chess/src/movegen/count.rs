@@ -4,8 +4,7 @@ use crate::attacks::steps::{FILE_A, FILE_H};
 use crate::attacks::{fill, sliders, steps};
 use crate::board::placement::Placement;
 use crate::movegen::PAWN_DROPS;
-use crate::movegen::generate::king_steps;
-use crate::movegen::generate::{PawnTargets, en_passant_capturers, last_rank};
+use crate::movegen::generate::{PawnTargets, king_steps, last_rank};
 use crate::movegen::masks::{Masks, color};
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastleRights;
@@ -42,7 +41,7 @@ pub(crate) fn count<const WHITE: bool>(
         tally.add_three_times([pawns.single & promotes, pawns.west & promotes, pawns.east & promotes]);
     }
     if let Some(target) = passed {
-        more += en_passant_capturers::<WHITE>(placement, target).count_ones();
+        more += placement.en_passant_capturers(color::<WHITE>(), target).count_ones();
     }
 
     let pinned = masks.pin_diagonal | masks.pin_orthogonal;

@@ -200,7 +200,7 @@ pub(crate) fn king_steps<const WHITE: bool>(
 #[inline]
 pub(crate) fn en_passant_moves<const WHITE: bool>(board: &Board) -> (u64, u64) {
     match board.legal_en_passant() {
-        Some(target) => (target.bit(), en_passant_capturers::<WHITE>(&board.placement, target)),
+        Some(target) => (target.bit(), board.placement.en_passant_capturers(color::<WHITE>(), target)),
         None => (0, 0),
     }
 }
@@ -290,22 +290,4 @@ impl PawnTargets {
             | west::<WHITE>(pawn) & self.west
             | east::<WHITE>(pawn) & self.east
     }
-}
-
-/// Returns the pawns that can legally capture en passant on `target`.
-pub(crate) fn en_passant_capturers<const WHITE: bool>(placement: &Placement, target: Square) -> u64 {
-    let us = color::<WHITE>();
-    let candidates = steps::pawn(target, color_of_enemy::<WHITE>()) & placement.pawns & placement.of(us);
-    let victim = if WHITE { target.bit() >> 8 } else { target.bit() << 8 };
-    let king = placement.king(us);
-    let mut legal = 0;
-    for capturer in BitBoard(candidates) {
-        // Two pieces leave the rank at once. No pin mask covers that, so check the king after the capture.
-        let occupied = placement.occupied() ^ capturer.bit() ^ victim | target.bit();
-        let enemy = placement.of(color_of_enemy::<WHITE>()) & !victim;
-        if placement.attackers_to(king, occupied) & enemy == 0 {
-            legal |= capturer.bit();
-        }
-    }
-    legal
 }

@@ -175,10 +175,8 @@ impl Board {
         };
         let Some(piece) = placement.piece_on(mv.source()) else { return false };
         let (from, to) = (mv.source().bit(), mv.dest().bit());
-        if piece == Piece::King
-            && let Some(castling_side) = castling::castling_side_of(placement.of(us), mv)
-        {
-            return self.after_castling(us, mv.source(), castling_side).in_check();
+        if piece == Piece::King && castling::castling_side_of(placement.of(us), mv).is_some() {
+            return self.after_unchecked(mv.into()).in_check();
         }
         let mut occupied = occupied & !from | to;
         if piece == Piece::Pawn && placement.occupied() & to == 0 && mv.source().file() != mv.dest().file() {

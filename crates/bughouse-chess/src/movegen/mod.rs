@@ -9,10 +9,9 @@ pub(crate) mod generate;
 pub(crate) mod illegal;
 mod legal_moves;
 pub(crate) mod legality;
-mod list;
+pub(crate) mod list;
 pub(crate) mod masks;
 pub(crate) mod promotions;
-pub(crate) mod replies;
 pub(crate) mod ruled;
 
 pub use legal_moves::LegalMoves;
@@ -78,8 +77,8 @@ impl Board {
     /// assert_eq!(moves.len(), 20);
     /// assert!(moves.contains("e2e4".parse()?));
     /// for mv in moves {
-    ///     let mut after = Board::START;
-    ///     after.play_unchecked(mv);
+    ///     let after = Board::START.after_unchecked(mv);
+    ///     assert_eq!(after.legal_moves().len(), 20);
     /// }
     /// # Ok::<(), bughouse_chess::UciError>(())
     /// ```

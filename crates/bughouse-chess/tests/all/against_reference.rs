@@ -91,6 +91,7 @@ fn compare_play(board: &mut Board, mv: BughouseMove) {
     let mut unchecked = before;
     assert_eq!(unchecked.play_unchecked(mv), capture, "{before:?}: {mv} unchecked");
     assert_eq!(unchecked, *board, "{before:?}: {mv} unchecked");
+    assert_eq!(before.after_unchecked(mv), *board, "{before:?}: {mv} unchecked, on a new board");
     #[cfg(feature = "compat")]
     match mv {
         BughouseMove::Regular(step) => {
@@ -239,7 +240,7 @@ fn reads_back(board: &Board) -> bool {
     Board::read(board.to_bfen().as_bytes(), &options).is_ok_and(|(read, _)| read == *board)
 }
 
-/// `play_unchecked` promises not to panic. The board it leaves must at least be usable.
+/// `play_unchecked` and `after_unchecked` promise not to panic. The board they leave must at least be usable.
 #[test]
 fn an_unchecked_illegal_move_does_not_panic() {
     let moves = all_conceivable_moves();
@@ -247,7 +248,10 @@ fn an_unchecked_illegal_move_does_not_panic() {
         for &mv in &moves {
             let mut after = *board;
             after.play_unchecked(mv);
+            assert_eq!(board.after_unchecked(mv), after, "{board:?}: {mv}");
             assert_ne!(after.to_string(), "", "{board:?}: {mv}");
+            let replies = after.legal_moves();
+            assert_eq!(replies.iter().count(), replies.len(), "{board:?}: {mv}");
         }
     }
 }

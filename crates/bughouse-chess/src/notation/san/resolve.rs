@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::board::castling;
 use crate::board::placement::Placement;
 use crate::movegen::PAWN_DROPS;
-use crate::movegen::generate::{en_passant_capturers, last_rank};
+use crate::movegen::generate::last_rank;
 use crate::movegen::illegal::IllegalMove;
 use crate::movegen::legality::Sight;
 use crate::notation::san::{SanAction, SanMismatch, SanPromotion};
@@ -127,11 +127,7 @@ pub(super) fn origins(board: &Board, piece: Piece, among: u64, to: Square) -> u6
     let reaching = match piece {
         Piece::Pawn => {
             if board.legal_en_passant() == Some(to) {
-                return among
-                    & match us {
-                        Color::White => en_passant_capturers::<true>(placement, to),
-                        Color::Black => en_passant_capturers::<false>(placement, to),
-                    };
+                return among & placement.en_passant_capturers(us, to);
             }
             pawn_origins(placement, us, to)
         }
