@@ -32,7 +32,7 @@ impl Board {
     /// Returns `true` if a move of a piece on the board is legal. In new code, use [`Board::is_legal`], which also
     /// accepts drops.
     pub fn legal(&self, mv: ChessMove) -> bool {
-        self.is_legal_move(mv)
+        self.is_legal(mv.into())
     }
 
     /// Returns the board after a legal move. In new code, use [`Board::play`].

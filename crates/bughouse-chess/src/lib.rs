@@ -32,7 +32,7 @@ pub use bughouse::position::{Position, Transfer};
 pub use compat::MoveGen;
 pub use movegen::illegal::IllegalMove;
 pub use movegen::ruled::Ruled;
-pub use movegen::{LegalMoves, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
+pub use movegen::{LegalMoves, MoveList, MoveSet};
 pub use notation::position::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 #[cfg(feature = "feen")]
 pub use notation::position::feen::{

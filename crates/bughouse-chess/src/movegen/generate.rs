@@ -131,30 +131,6 @@ pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
     ControlFlow::Continue(())
 }
 
-/// Returns the legal destinations of the piece on one square.
-pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from: Square) -> u64 {
-    let targets = !masks.own & masks.check_mask;
-    if masks.own & from.bit() == 0 {
-        return 0;
-    }
-    match board.placement.piece_on(from) {
-        None => 0,
-        Some(Piece::King) => king_destinations::<WHITE>(&board.placement, board.rights, masks),
-        Some(Piece::Pawn) => {
-            let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
-            let extra = if capturers & from.bit() != 0 { en_passant } else { 0 };
-            PawnTargets::new::<WHITE>(&board.placement, masks).of::<WHITE>(from.bit()) | extra
-        }
-        Some(Piece::Knight) if (masks.pin_diagonal | masks.pin_orthogonal) & from.bit() != 0 => 0,
-        Some(Piece::Knight) => steps::knight(from) & targets,
-        Some(Piece::Bishop) if masks.pin_orthogonal & from.bit() != 0 => 0,
-        Some(Piece::Bishop) => diagonal_moves(masks, from) & targets,
-        Some(Piece::Rook) if masks.pin_diagonal & from.bit() != 0 => 0,
-        Some(Piece::Rook) => orthogonal_moves(masks, from) & targets,
-        Some(Piece::Queen) => queen_moves(masks, from) & targets,
-    }
-}
-
 /// Returns the squares where the king can go, castling included.
 #[inline(always)]
 pub(crate) fn king_destinations<const WHITE: bool>(

@@ -6,8 +6,11 @@
 use crate::attacks::{self, sliders, steps};
 use crate::board::Board;
 use crate::board::castling;
+use crate::movegen::generate::king_destinations;
+use crate::movegen::list::LAST_RANKS;
 use crate::movegen::standard_drops;
 use crate::types::bitboard::BitBoard;
+use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
 use crate::types::piece::Piece;
@@ -24,6 +27,11 @@ pub(crate) struct Sight {
 }
 
 impl Board {
+    /// Returns `true` if a move or drop is legal.
+    pub fn is_legal(&self, mv: BughouseMove) -> bool {
+        self.legal_piece(self.sight(), mv).is_some()
+    }
+
     /// Computes checks and possible pins for the king of the side to move, without a branch.
     #[inline]
     pub(crate) fn sight(&self) -> Sight {
@@ -76,7 +84,8 @@ impl Board {
                     return None;
                 }
                 if self.legal_en_passant() == Some(mv.dest()) {
-                    return self.is_legal_move(mv).then_some(piece);
+                    let capturers = placement.en_passant_capturers(us, mv.dest());
+                    return (capturers & from.bit() != 0).then_some(piece);
                 }
                 // Branchless: with two boards, the CPU can't predict whose turn it is.
                 let forward = |set: u64| set.rotate_left(8 + 48 * us as u32);
@@ -90,9 +99,9 @@ impl Board {
             Piece::Rook => sliders::rook(from, occupied),
             Piece::Queen => sliders::bishop(from, occupied) | sliders::rook(from, occupied),
             Piece::King => {
-                // A king's move to a distant square can only be castling.
+                // A king's move to a distant square, or to that of an own piece, can only be castling.
                 let is_legal = if steps::king(from) & to & !own == 0 {
-                    self.is_legal_move(mv)
+                    self.king_destinations() & to != 0
                 } else {
                     placement.attackers_to(mv.dest(), occupied ^ from.bit()) & placement.of(!us) == 0
                 };
@@ -103,6 +112,27 @@ impl Board {
             && (sight.checkers | sight.seen & from.bit() == 0
                 || self.is_king_safe(sight, occupied & !from.bit() | to, to));
         is_legal.then_some(piece)
+    }
+
+    /// Returns the squares where the king can go, castling included.
+    #[inline(never)]
+    fn king_destinations(&self) -> u64 {
+        let masks = self.masks();
+        match self.side {
+            Color::White => king_destinations::<true>(&self.placement, self.rights, &masks),
+            Color::Black => king_destinations::<false>(&self.placement, self.rights, &masks),
+        }
+    }
+
+    /// Returns `true` if the move has a promotion exactly when it takes a pawn to the last rank.
+    #[inline]
+    fn promotion_fits(&self, mv: ChessMove) -> bool {
+        let pawn_promotes = self.placement.pawns & mv.source().bit() != 0 && LAST_RANKS.contains(mv.dest());
+        match mv.promotion() {
+            // With a single board, there is nothing to steal.
+            Some(piece) => pawn_promotes && Piece::PROMOTIONS.contains(&piece) && mv.stolen_from().is_none(),
+            None => !pawn_promotes,
+        }
     }
 
     /// Returns `true` if no piece, except one on `to`, would give check if these squares were occupied after
@@ -126,6 +156,34 @@ impl Board {
             BughouseMove::Regular(mv) => self.placement.piece_on(mv.source()),
             BughouseMove::Drop { piece, .. } => Some(piece),
         }
+    }
+
+    /// Returns the side on which a move castles, or `None` if it isn't castling. The side to move must have
+    /// the right; this doesn't check that the move is legal.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, CastlingSide};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// assert_eq!(board.castling_side("e1g1".parse()?), Some(CastlingSide::KingSide));
+    /// assert_eq!(board.castling_side("e1f1".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn castling_side(&self, mv: BughouseMove) -> Option<CastlingSide> {
+        let BughouseMove::Regular(mv) = mv else { return None };
+        let king = self.king_square(self.side);
+        if mv.source() != king || mv.promotion().is_some() {
+            return None;
+        }
+        CastlingSide::ALL.into_iter().find(|&castling_side| {
+            let rook = self.rights.rook_file(self.side, castling_side);
+            rook.is_some_and(|rook| castling::destination(king, castling_side, rook) == mv.dest())
+        })
+    }
+
+    /// Returns `true` if a move castles. See [`Board::castling_side`].
+    pub fn is_castling(&self, mv: BughouseMove) -> bool {
+        self.castling_side(mv).is_some()
     }
 
     /// Returns `true` if a legal move captures a piece, also en passant. For other moves, the answer means nothing.
@@ -223,7 +281,7 @@ impl Board {
     pub fn normalize_castling(&self, mv: BughouseMove) -> BughouseMove {
         let is_king_move = |mv: ChessMove| self.king_square(self.side) == mv.source();
         match mv {
-            BughouseMove::Regular(mv) if is_king_move(mv) && !self.is_legal_move(mv) => {
+            BughouseMove::Regular(mv) if is_king_move(mv) && !self.is_legal(mv.into()) => {
                 self.castling_alias(mv).unwrap_or(mv).into()
             }
             mv => mv,

@@ -101,8 +101,8 @@ impl MoveList {
 
     /// Iterates over the moves and drops.
     #[inline]
-    pub fn iter(&self) -> MoveListIter<'_> {
-        MovesOfSets::new(self.sets().iter().copied(), self)
+    pub fn iter(&self) -> MoveIter<Copied<slice::Iter<'_, MoveSet>>> {
+        MoveIter::new(self.sets().iter().copied(), self)
     }
 }
 
@@ -126,34 +126,28 @@ impl Eq for MoveList {}
 
 impl<'a> IntoIterator for &'a MoveList {
     type Item = BughouseMove;
-    type IntoIter = MoveListIter<'a>;
+    type IntoIter = MoveIter<Copied<slice::Iter<'a, MoveSet>>>;
 
     #[inline]
-    fn into_iter(self) -> MoveListIter<'a> {
+    fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
 impl IntoIterator for MoveList {
     type Item = BughouseMove;
-    type IntoIter = MoveListIntoIter;
+    type IntoIter = MoveIter<Take<array::IntoIter<MoveSet, CAPACITY>>>;
 
     #[inline]
-    fn into_iter(self) -> MoveListIntoIter {
-        MovesOfSets::new(self.sets.into_iter().take(self.used), &self)
+    fn into_iter(self) -> Self::IntoIter {
+        MoveIter::new(self.sets.into_iter().take(self.used), &self)
     }
 }
 
-/// An iterator over the moves of a [`MoveList`].
-pub type MoveListIter<'a> = MovesOfSets<Copied<slice::Iter<'a, MoveSet>>>;
-
-/// An owning iterator over the moves of a [`MoveList`].
-pub type MoveListIntoIter = MovesOfSets<Take<array::IntoIter<MoveSet, CAPACITY>>>;
-
-/// An iterator over the moves of some sets.
+/// An iterator over the moves of the sets of a [`MoveList`].
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct MovesOfSets<S> {
+pub struct MoveIter<S> {
     sets: S,
     current: MoveSetIter,
     left: usize,
@@ -162,11 +156,11 @@ pub struct MovesOfSets<S> {
     promoting: PromotionMoves,
 }
 
-impl<S> MovesOfSets<S> {
+impl<S> MoveIter<S> {
     /// Creates an iterator from the sets of a list.
     #[inline]
-    fn new(sets: S, list: &MoveList) -> MovesOfSets<S> {
-        MovesOfSets {
+    fn new(sets: S, list: &MoveList) -> MoveIter<S> {
+        MoveIter {
             sets,
             current: NOTHING.into_iter(),
             left: list.moves,
@@ -176,7 +170,7 @@ impl<S> MovesOfSets<S> {
     }
 }
 
-impl<S: Iterator<Item = MoveSet>> Iterator for MovesOfSets<S> {
+impl<S: Iterator<Item = MoveSet>> Iterator for MoveIter<S> {
     type Item = BughouseMove;
 
     #[inline]
@@ -204,7 +198,7 @@ impl<S: Iterator<Item = MoveSet>> Iterator for MovesOfSets<S> {
     }
 }
 
-impl<S: Iterator<Item = MoveSet>> ExactSizeIterator for MovesOfSets<S> {}
+impl<S: Iterator<Item = MoveSet>> ExactSizeIterator for MoveIter<S> {}
 
 /// The legal moves of one piece, or the legal drops of one piece type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

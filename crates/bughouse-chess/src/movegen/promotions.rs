@@ -26,12 +26,21 @@ pub(crate) enum Promotions {
 }
 
 impl Promotions {
-    /// Returns the promotions on a board next to another one.
-    pub(crate) fn new(rule: Promotion, board: &Board, other: &Board) -> Promotions {
-        match rule {
+    /// Returns the promotions on a board. Without another board, they are the standard ones.
+    #[inline]
+    pub(crate) fn new(board: Ruled<'_>) -> Promotions {
+        match board.promotes_with() {
+            Some(other) => Promotions::with(board, other),
+            None => Promotions::Standard,
+        }
+    }
+
+    #[cold]
+    fn with(board: Ruled<'_>, other: &Board) -> Promotions {
+        match board.rules().promotion {
             Promotion::Upgrade | Promotion::Stays => Promotions::Standard,
             Promotion::Steal => {
-                let us = board.side;
+                let us = board.side_to_move();
                 let can_promote = board.colored_pieces(us, Piece::Pawn) & (!us).second_rank().bitboard();
                 if can_promote.is_empty() {
                     return Promotions::Steal([EMPTY; 4]);

@@ -6,7 +6,7 @@ use core::ops::Deref;
 use crate::board::make::Capture;
 use crate::board::{Board, BoardStatus, Frozen};
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::promotions::{Promotions, promote_across_boards};
+use crate::movegen::promotions::promote_across_boards;
 use crate::movegen::{LegalMoves, MoveList};
 use crate::types::bitboard::BitBoard;
 use crate::types::chess_move::BughouseMove;
@@ -81,6 +81,12 @@ impl<'a> Ruled<'a> {
             || self.rules.drops != DropAggression::MateAllowed
     }
 
+    /// Returns `true` if the legal moves and drops are those of the standard rules.
+    #[inline]
+    pub(crate) fn is_standard(self) -> bool {
+        !self.limits_drops() && self.promotes_with().is_none()
+    }
+
     /// Returns the other board if promotions affect it.
     #[inline]
     pub(crate) fn promotes_with(self) -> Option<&'a Board> {
@@ -111,11 +117,7 @@ impl<'a> Ruled<'a> {
     /// Returns the legal moves and drops, to narrow them down. See [`Board::moves`].
     #[inline]
     pub fn moves(self) -> LegalMoves<'a> {
-        let promotions = match self.promotes_with() {
-            Some(other) => Promotions::new(self.rules.promotion, self.board, other),
-            None => Promotions::Standard,
-        };
-        LegalMoves::new(self.board, self.limits_drops().then_some(self.rules), promotions)
+        LegalMoves::new(self)
     }
 
     /// Returns `true` if a move or drop is legal.
@@ -219,7 +221,7 @@ impl<'a> Ruled<'a> {
     /// Returns `true` if the side to move is checkmated. See [`Board::is_checkmate`]. This is fast if it isn't in
     /// check.
     pub fn is_checkmate(self) -> bool {
-        if !self.limits_drops() && self.promotes_with().is_none() {
+        if self.is_standard() {
             return self.board.is_unblockable(self.board.checkers().0) && !self.board.moves().any();
         }
         self.status() == BoardStatus::Checkmate

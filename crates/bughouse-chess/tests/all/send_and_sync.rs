@@ -54,11 +54,8 @@ fn all_public_types_are_send_sync_and_unpin() {
         Leniencies,
         Leniency,
         MoveSet,
-        MoveSetIter,
         LegalMoves<'static>,
         MoveList,
-        MoveListIntoIter,
-        MoveListIter<'static>,
         NotABoard,
         NotAColor,
         NotAPiece,
@@ -136,6 +133,11 @@ fn all_public_types_are_send_sync_and_unpin() {
     let of_compat = types![MoveGen];
     #[cfg(not(feature = "compat"))]
     let of_compat = ["MoveGen"; 0];
+
+    // Iterators without a public name.
+    const { is_send_sync_unpin::<<chess::MoveSet as IntoIterator>::IntoIter>() };
+    const { is_send_sync_unpin::<<chess::MoveList as IntoIterator>::IntoIter>() };
+    const { is_send_sync_unpin::<<&'static chess::MoveList as IntoIterator>::IntoIter>() };
 
     // Every public type of the crate is in the list above.
     let public = include_str!("../../src/lib.rs").split(';').filter_map(|item| item.split_once("pub use "));

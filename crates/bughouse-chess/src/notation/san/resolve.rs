@@ -177,7 +177,7 @@ fn pawn_origins(placement: &Placement, us: Color, to: Square) -> u64 {
 #[cold]
 fn by_squares(board: &Board, from: Square, to: Square) -> Option<BughouseMove> {
     let mv = ChessMove::new(from, to, None);
-    (board.piece_on(from) != Some(Piece::Pawn) && board.is_legal_move(mv)).then_some(mv.into())
+    (board.piece_on(from) != Some(Piece::Pawn) && board.is_legal(mv.into())).then_some(mv.into())
 }
 
 /// Returns why no piece fits. If only one piece can be meant, returns its reason.
@@ -190,7 +190,7 @@ fn why_none(
     promotion: Option<Piece>,
 ) -> SanMismatch {
     let king_move = ChessMove::new(board.king_square(board.side), to, None);
-    if piece == Piece::King && board.is_legal_move(king_move) {
+    if piece == Piece::King && board.is_legal(king_move.into()) {
         let castling_side =
             if to > king_move.source() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
         return SanMismatch::WrittenAsCastling(castling_side);
