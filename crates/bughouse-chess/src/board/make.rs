@@ -2,7 +2,7 @@
 
 use crate::board::castling;
 use crate::board::placement::Placement;
-use crate::board::{Board, zobrist};
+use crate::board::{Board, key};
 use crate::movegen::illegal::IllegalMove;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::{BughouseMove, ChessMove};
@@ -158,23 +158,23 @@ impl Board {
         }
         let them = !us;
         let (from_bit, to_bit) = (from.bit(), to.bit());
-        let (kind, captured) = (zobrist::kind_code(piece), self.placement.code_on(to));
+        let (kind, captured) = (key::kind_code(piece), self.placement.code_on(to));
         let mut change = self.no_change();
         change.placement = self.placement.after_step(us, piece, from_bit, to_bit);
-        change.hash ^= zobrist::piece_key(us, kind, from)
-            ^ zobrist::piece_key(us, kind, to)
-            ^ zobrist::piece_key(them, captured, to);
+        change.hash ^= key::piece_key(us, kind, from)
+            ^ key::piece_key(us, kind, to)
+            ^ key::piece_key(them, captured, to);
         change.capture = Placement::kind_of_code(captured)
             .map(|piece| Capture { piece, promoted: self.placement.promoted & to_bit != 0 });
         let promoted = self.placement.promoted & (from_bit | to_bit);
         if promoted != 0 {
             change.placement.promoted ^= promoted;
             if promoted & to_bit != 0 {
-                change.hash ^= zobrist::promoted(to);
+                change.hash ^= key::promoted(to);
             }
             if promoted & from_bit != 0 {
                 change.placement.promoted |= to_bit;
-                change.hash ^= zobrist::promoted(from) ^ zobrist::promoted(to);
+                change.hash ^= key::promoted(from) ^ key::promoted(to);
             }
         }
         if piece == Piece::Pawn {
@@ -183,9 +183,9 @@ impl Board {
                 change.placement =
                     change.placement.toggled(us, Piece::Pawn, to_bit).toggled(us, promotion, to_bit);
                 change.placement.promoted |= to_bit;
-                change.hash ^= zobrist::piece_key(us, kind, to)
-                    ^ zobrist::piece_key(us, zobrist::kind_code(promotion), to)
-                    ^ zobrist::promoted(to);
+                change.hash ^= key::piece_key(us, kind, to)
+                    ^ key::piece_key(us, key::kind_code(promotion), to)
+                    ^ key::promoted(to);
             } else if distance == 16 {
                 change.double_push = Some(to.file());
             } else if captured == 0 && distance != 8 {
@@ -193,7 +193,7 @@ impl Board {
                 let victim = Square::masked(to.to_index() ^ 8);
                 let pawn = victim.bit() & self.placement.pawns & self.placement.of(them);
                 change.placement = change.placement.toggled(them, Piece::Pawn, pawn);
-                change.hash ^= zobrist::piece_key(them, kind, victim);
+                change.hash ^= key::piece_key(them, kind, victim);
                 change.capture = Some(Capture { piece: Piece::Pawn, promoted: false });
             }
         }
@@ -229,9 +229,9 @@ impl Board {
         // In Chess960, one can land on the other's square: remove both, then place both.
         change.placement.clear(king.bit() | rook.bit());
         for (piece, from, to) in [(Piece::King, king, king_to), (Piece::Rook, rook, rook_to)] {
-            let kind = zobrist::kind_code(piece);
+            let kind = key::kind_code(piece);
             change.placement.add(us, piece, to.bit());
-            change.hash ^= zobrist::piece_key(us, kind, from) ^ zobrist::piece_key(us, kind, to);
+            change.hash ^= key::piece_key(us, kind, from) ^ key::piece_key(us, kind, to);
         }
         let (rights, lost) = lose_right(self.rights, us, None);
         change.rights = rights;
@@ -244,10 +244,10 @@ impl Board {
         let mut change = self.no_change();
         change.placement = self.placement.toggled(us, piece, square.bit());
         let reserve = &mut change.reserves[us as usize];
-        change.hash ^= zobrist::piece_key(us, zobrist::kind_code(piece), square)
-            ^ zobrist::reserve(us, piece, reserve.count(piece));
+        change.hash ^=
+            key::piece_key(us, key::kind_code(piece), square) ^ key::reserve(us, piece, reserve.count(piece));
         reserve.take(piece);
-        change.hash ^= zobrist::reserve(us, piece, reserve.count(piece));
+        change.hash ^= key::reserve(us, piece, reserve.count(piece));
         change
     }
 
@@ -279,9 +279,9 @@ impl Change {
     /// Returns the board after the change, given the board before it and its side to move.
     #[inline(always)]
     fn board(self, before: &Board, us: Color) -> Board {
-        let mut hash = self.hash ^ zobrist::black_to_move();
+        let mut hash = self.hash ^ key::black_to_move();
         if let Some(file) = before.en_passant {
-            hash ^= zobrist::en_passant(file);
+            hash ^= key::en_passant(file);
         }
         let mut en_passant = None;
         if let Some(passed) = self.passed(us) {
@@ -289,7 +289,7 @@ impl Change {
             let placement = self.placement;
             if placement.en_passant_capturers(!us, passed) != 0 {
                 en_passant = self.double_push;
-                hash ^= zobrist::en_passant(passed.file());
+                hash ^= key::en_passant(passed.file());
             }
         }
         Board {
@@ -316,7 +316,7 @@ fn lose_right(mut rights: CastleRights, color: Color, file: Option<File>) -> (Ca
             && (file.is_none() || file == Some(rook))
         {
             rights.set(color, castling_side, None);
-            change ^= zobrist::castling(color, rook);
+            change ^= key::castling(color, rook);
         }
     }
     (rights, change)

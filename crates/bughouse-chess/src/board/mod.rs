@@ -9,7 +9,6 @@ pub(crate) mod packed;
 pub(crate) mod placement;
 mod status;
 pub(crate) mod violations;
-pub(crate) mod zobrist;
 
 use core::hash::{Hash, Hasher};
 
@@ -77,26 +76,6 @@ pub struct Board {
 // Engines copy boards for every move.
 const _: () = assert!(size_of::<Board>() == 104);
 
-/// Computes the hash of the starting position.
-const fn start_hash() -> u64 {
-    let mut hash = 0;
-    let mut color = 0;
-    while color < 2 {
-        let mut kind = 0;
-        while kind < Piece::ALL.len() {
-            let of_color = Placement::START.colors[color];
-            let mut left = BitBoard(Placement::START.kind(Piece::ALL[kind]) & of_color);
-            while let Some(square) = left.pop_first() {
-                hash ^= key::piece_key(color, kind, square.to_index());
-            }
-            kind += 1;
-        }
-        hash ^= key::castling(color, File::A as usize) ^ key::castling(color, File::H as usize);
-        color += 1;
-    }
-    hash
-}
-
 /// When to report or write the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassant {
@@ -120,7 +99,7 @@ impl Board {
     /// ```
     pub const START: Board = Board {
         placement: Placement::START,
-        hash: start_hash(),
+        hash: key::start_hash(),
         reserves: [Reserve::new(); 2],
         rights: CastleRights::ALL,
         double_push: None,
@@ -369,25 +348,14 @@ impl Board {
         let reserve = &mut self.reserves[color as usize];
         let before = reserve.count(piece);
         change(reserve, piece)?;
-        self.hash ^=
-            zobrist::reserve(color, piece, before) ^ zobrist::reserve(color, piece, reserve.count(piece));
+        self.hash ^= key::reserve(color, piece, before) ^ key::reserve(color, piece, reserve.count(piece));
         Ok(())
     }
 
     /// Gives a color the right to castle with the rook on a file, which must be in place.
     pub(crate) fn grant_castle_right(&mut self, color: Color, castling_side: CastlingSide, file: File) {
         self.rights.set(color, castling_side, Some(file));
-        self.hash ^= zobrist::castling(color, file);
-    }
-
-    /// Returns the hash of the position. Every move updates it incrementally.
-    ///
-    /// The hash covers the pieces, the promoted markers, both reserves (color, type, count), the side to
-    /// move, the castling rights, and the en passant square if a capture there is legal. It leaves the
-    /// counters out.
-    #[inline]
-    pub fn hash(&self) -> u64 {
-        self.hash
+        self.hash ^= key::castling(color, file);
     }
 
     /// Returns the board after passing the turn, or `None` if the side to move is in check.
@@ -403,35 +371,6 @@ impl Board {
             return None;
         }
         Some(self.after_pass())
-    }
-
-    /// Computes the hash from scratch.
-    pub(crate) fn compute_hash(&self) -> u64 {
-        let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
-        for color in Color::ALL {
-            for piece in Piece::ALL {
-                for square in self.colored_pieces(color, piece) {
-                    hash ^= zobrist::piece_key(color, zobrist::kind_code(piece), square);
-                }
-            }
-            if !self.reserves[color as usize].is_empty() {
-                for (piece, count) in self.reserves[color as usize].iter() {
-                    hash ^= zobrist::reserve(color, piece, count);
-                }
-            }
-            for castling_side in CastlingSide::ALL {
-                if let Some(file) = self.rights.rook_file(color, castling_side) {
-                    hash ^= zobrist::castling(color, file);
-                }
-            }
-        }
-        for square in BitBoard(self.placement.promoted) {
-            hash ^= zobrist::promoted(square);
-        }
-        if let Some(file) = self.en_passant {
-            hash ^= zobrist::en_passant(file);
-        }
-        hash
     }
 
     /// Returns the file of the double push if the side to move can legally capture en passant.

@@ -1,7 +1,7 @@
 //! The placement of pieces and promoted markers, without any rules.
 
 use crate::attacks::{sliders, steps};
-use crate::board::zobrist;
+use crate::board::key;
 use crate::types::bitboard::BitBoard;
 use crate::types::color::Color;
 use crate::types::piece::Piece;
@@ -26,12 +26,12 @@ pub(crate) struct Placement {
     pub(crate) promoted: u64,
 }
 
-/// The piece type for each [type code](zobrist::kind_code) that [`Placement::code_on`] returns.
+/// The piece type for each [type code](key::kind_code) that [`Placement::code_on`] returns.
 const KIND_OF_CODE: [Option<Piece>; 16] = {
     let mut kinds = [None; 16];
     let mut i = 0;
     while i < 5 {
-        kinds[zobrist::kind_code(Piece::ALL[i])] = Some(Piece::ALL[i]);
+        kinds[key::kind_code(Piece::ALL[i])] = Some(Piece::ALL[i]);
         i += 1;
     }
     kinds
