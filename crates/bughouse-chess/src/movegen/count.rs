@@ -2,15 +2,28 @@
 
 use crate::attacks::steps::{FILE_A, FILE_H};
 use crate::attacks::{fill, sliders, steps};
+use crate::board::Board;
 use crate::board::placement::Placement;
-use crate::movegen::PAWN_DROPS;
-use crate::movegen::generate::{PawnTargets, king_steps, last_rank};
+use crate::movegen::generate::{PawnTargets, king_steps, last_rank, standard_drops};
 use crate::movegen::masks::{Masks, color};
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastleRights;
+use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::reserve::Reserve;
 use crate::types::square::Square;
+
+impl Board {
+    /// Counts the legal moves and drops without listing them.
+    #[inline]
+    pub(crate) fn count_legal(&self) -> usize {
+        let (reserve, passed) = (self.reserve(self.side), self.legal_en_passant());
+        match self.side {
+            Color::White => count::<true>(&self.placement, self.rights, reserve, passed),
+            Color::Black => count::<false>(&self.placement, self.rights, reserve, passed),
+        }
+    }
+}
 
 /// Counts all legal moves and drops of the color that `WHITE` selects, which must be to move. `passed` is the
 /// square that a double push just skipped.
@@ -89,7 +102,7 @@ pub(crate) fn count<const WHITE: bool>(
             more += squares.count_ones() * kinds;
         }
         if reserve.contains(Piece::Pawn) {
-            tally.add(squares & PAWN_DROPS);
+            tally.add(standard_drops(Piece::Pawn, squares));
         }
     }
     (tally.total() + more) as usize

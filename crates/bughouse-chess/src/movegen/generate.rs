@@ -58,6 +58,15 @@ impl Wanted {
     pub(crate) const ALL: Wanted = Wanted { from: !0, to: !0, pawns_to: !0, drops: !0 };
 }
 
+/// The squares where a pawn can be dropped under the standard rules: ranks 2 to 7.
+pub(crate) const PAWN_DROPS: u64 = 0x00ff_ffff_ffff_ff00;
+
+/// Returns the squares, out of some, where the standard rules allow a piece type to be dropped.
+#[inline]
+pub(crate) fn standard_drops(piece: Piece, squares: u64) -> u64 {
+    if piece == Piece::Pawn { squares & PAWN_DROPS } else { squares }
+}
+
 /// Returns a visitor that never stops.
 #[inline]
 pub(crate) fn every(mut visit: impl FnMut(MoveSet)) -> impl FnMut(MoveSet) -> ControlFlow<Infallible> {

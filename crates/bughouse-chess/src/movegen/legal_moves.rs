@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow;
 
+use crate::board::Board;
 use crate::movegen::generate::{Wanted, every, visit_all};
 use crate::movegen::list::{MoveList, MoveSet};
 use crate::movegen::promotions::Promotions;
@@ -10,6 +11,37 @@ use crate::types::bitboard::{BitBoard, EMPTY};
 use crate::types::chess_move::BughouseMove;
 use crate::types::color::Color;
 use crate::types::piece::Piece;
+use crate::types::rules::Rules;
+
+impl Board {
+    /// Returns the legal moves and drops of the side to move.
+    ///
+    /// The list doesn't allocate. To narrow it down, or to count moves without listing them, use [`Board::moves`].
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let moves = Board::START.legal_moves();
+    /// assert_eq!(moves.len(), 20);
+    /// assert!(moves.contains("e2e4".parse()?));
+    /// for mv in moves {
+    ///     let after = Board::START.after_unchecked(mv);
+    ///     assert_eq!(after.legal_moves().len(), 20);
+    /// }
+    /// # Ok::<(), bughouse_chess::UciError>(())
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        self.moves().list()
+    }
+
+    /// Returns the legal moves and drops of the side to move, to narrow them down by piece, destination, captures or
+    /// drops, and then to list or count them.
+    #[inline]
+    pub fn moves(&self) -> LegalMoves<'_> {
+        self.with_rules(&Rules::standard()).moves()
+    }
+}
 
 /// The legal moves and drops of a board. Narrow them down, then generate them.
 ///

@@ -6,9 +6,8 @@
 use crate::attacks::{self, sliders, steps};
 use crate::board::Board;
 use crate::board::castling;
-use crate::movegen::generate::king_destinations;
+use crate::movegen::generate::{king_destinations, standard_drops};
 use crate::movegen::list::LAST_RANKS;
-use crate::movegen::standard_drops;
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};

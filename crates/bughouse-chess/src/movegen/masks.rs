@@ -1,6 +1,7 @@
 //! The masks that move generation needs: checks, pins, attacked squares.
 
 use crate::attacks::{fill, sliders, steps};
+use crate::board::Board;
 use crate::board::placement::Placement;
 use crate::types::bitboard::BitBoard;
 use crate::types::color::Color;
@@ -124,6 +125,17 @@ impl Masks {
             }
         }
         attacked
+    }
+}
+
+impl Board {
+    /// Computes checks and pins for the side to move.
+    #[inline]
+    pub(crate) fn masks(&self) -> Masks {
+        match self.side {
+            Color::White => Masks::new::<true>(&self.placement),
+            Color::Black => Masks::new::<false>(&self.placement),
+        }
     }
 }
 
