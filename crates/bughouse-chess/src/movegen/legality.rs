@@ -77,15 +77,37 @@ impl Board {
             return None;
         }
         let piece = placement.piece_on(from)?;
-        let reached = match piece {
+        match piece {
+            Piece::King => {
+                // A king's move to a distant square, or to that of an own piece, can only be castling.
+                let is_legal = if steps::king(from) & to & !own == 0 {
+                    self.king_destinations() & to != 0
+                } else {
+                    placement.attackers_to(mv.dest(), occupied ^ from.bit()) & placement.of(!us) == 0
+                };
+                return is_legal.then_some(piece);
+            }
+            Piece::Pawn if !promotes && !self.promotion_fits(mv) => return None,
+            Piece::Pawn if self.legal_en_passant() == Some(mv.dest()) => {
+                let capturers = placement.en_passant_capturers(us, mv.dest());
+                return (capturers & from.bit() != 0).then_some(piece);
+            }
+            _ => {}
+        }
+        let reached = self.reached(piece, from);
+        let is_legal = reached & to & !own != 0
+            && (sight.checkers | sight.seen & from.bit() == 0
+                || self.is_king_safe(sight, occupied & !from.bit() | to, to));
+        is_legal.then_some(piece)
+    }
+
+    /// Returns the squares to which a piece of the side to move could go if checks didn't matter, except by castling
+    /// and en passant. They may include squares of its own pieces.
+    #[inline(always)]
+    pub(crate) fn reached(&self, piece: Piece, from: Square) -> u64 {
+        let (us, occupied) = (self.side, self.placement.occupied());
+        match piece {
             Piece::Pawn => {
-                if !promotes && !self.promotion_fits(mv) {
-                    return None;
-                }
-                if self.legal_en_passant() == Some(mv.dest()) {
-                    let capturers = placement.en_passant_capturers(us, mv.dest());
-                    return (capturers & from.bit() != 0).then_some(piece);
-                }
                 // Branchless: with two boards, the CPU can't predict whose turn it is.
                 let forward = |set: u64| set.rotate_left(8 + 48 * us as u32);
                 let passed = Color::White.passed_rank().bitboard().0 << (24 * us as u32);
@@ -97,20 +119,8 @@ impl Board {
             Piece::Bishop => sliders::bishop(from, occupied),
             Piece::Rook => sliders::rook(from, occupied),
             Piece::Queen => sliders::bishop(from, occupied) | sliders::rook(from, occupied),
-            Piece::King => {
-                // A king's move to a distant square, or to that of an own piece, can only be castling.
-                let is_legal = if steps::king(from) & to & !own == 0 {
-                    self.king_destinations() & to != 0
-                } else {
-                    placement.attackers_to(mv.dest(), occupied ^ from.bit()) & placement.of(!us) == 0
-                };
-                return is_legal.then_some(piece);
-            }
-        };
-        let is_legal = reached & to & !own != 0
-            && (sight.checkers | sight.seen & from.bit() == 0
-                || self.is_king_safe(sight, occupied & !from.bit() | to, to));
-        is_legal.then_some(piece)
+            Piece::King => steps::king(from),
+        }
     }
 
     /// Returns the squares where the king can go, castling included.
