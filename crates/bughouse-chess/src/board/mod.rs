@@ -14,7 +14,6 @@ use core::hash::{Hash, Hasher};
 
 pub use crate::board::status::{BoardStatus, Frozen};
 
-use crate::attacks::{sliders, steps};
 use crate::board::builder::MAX_PIECES;
 use crate::board::placement::Placement;
 use crate::types::bitboard::BitBoard;
@@ -224,13 +223,7 @@ impl Board {
     /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> BitBoard {
-        let placement = &self.placement;
-        let (king, occupied) = (placement.king(self.side), placement.occupied());
-        let attackers = steps::pawn(king, self.side) & placement.pawns
-            | steps::knight(king) & placement.knights
-            | sliders::bishop(king, occupied) & placement.diagonal
-            | sliders::rook(king, occupied) & placement.orthogonal;
-        BitBoard(attackers & placement.of(!self.side))
+        self.attackers_to(self.king_square(self.side)) & self.them()
     }
 
     /// Returns `true` if the side to move is in check.
@@ -296,6 +289,7 @@ impl Board {
     }
 
     /// Returns the pieces of both colors that attack a square.
+    #[inline]
     pub fn attackers_to(&self, square: Square) -> BitBoard {
         BitBoard(self.placement.attackers_to(square, self.placement.occupied()))
     }

@@ -11,7 +11,7 @@ use crate::types::square::Square;
 ///
 /// Sets are kept by movement: a queen is in both `diagonal` and `orthogonal`. That halves the lookups for
 /// attacks and pins.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Placement {
     pub(crate) pawns: u64,
     pub(crate) knights: u64,
@@ -38,6 +38,10 @@ const KIND_OF_CODE: [Option<Piece>; 16] = {
 };
 
 impl Placement {
+    /// No pieces.
+    pub(crate) const EMPTY: Placement =
+        Placement { pawns: 0, knights: 0, diagonal: 0, orthogonal: 0, kings: 0, colors: [0; 2], promoted: 0 };
+
     /// The pieces of the starting position.
     pub(crate) const START: Placement = {
         // A back rank, and the same one on the other side.
