@@ -8,12 +8,14 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use crate::board::Board;
+use crate::board::placement::Placement;
 use crate::bughouse::position::Position;
 use crate::movegen::count::count;
 use crate::movegen::generate::{Visitor, Wanted, standard_drops, visit_all};
 use crate::movegen::list::LAST_RANKS;
 use crate::movegen::masks::color;
 use crate::types::bitboard::{BitBoard, EMPTY};
+use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
 use crate::types::piece::Piece;
@@ -92,62 +94,102 @@ pub fn divide_both(position: &Position, depth: u8) -> Vec<(BoardId, BughouseMove
 
 // `US` is the color to move and `THEM` the other one: stable Rust doesn't allow `!US` in a const argument.
 fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u8) -> u64 {
-    let mut nodes = 0;
     match depth {
-        1 => nodes = board.count_legal() as u64,
-        // Counting replies needs no hash and no counters, and the compiler doesn't compute what is not used.
-        2 => for_each_move::<US>(board, |piece, mv| {
-            let change = board.change(color::<US>(), piece, mv);
-            // A copy, so the rest isn't kept in memory.
-            let placement = change.placement;
-            let reserve = board.reserve(color::<THEM>());
-            let passed = change.passed(color::<US>());
-            nodes += count::<THEM>(&placement, change.rights, reserve, passed) as u64;
-        }),
-        _ => for_each_move::<US>(board, |piece, mv| {
-            nodes += bulk::<THEM, US>(&board.after(color::<US>(), piece, mv), depth - 1);
-        }),
+        1 => return board.count_legal() as u64,
+        2 => {
+            let mut replies = Replies::<'_, US, THEM> { board, count: 0 };
+            visit_moves::<US>(board, &mut replies);
+            return replies.count;
+        }
+        _ => {}
     }
+    let mut nodes = 0;
+    for_each_child::<US>(board, |child| nodes += bulk::<THEM, US>(child, depth - 1));
     nodes
 }
 
 fn made<const US: bool, const THEM: bool>(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
-        for_each_move::<US>(board, |piece, mv| {
-            leaf(&board.after(color::<US>(), piece, mv));
+        for_each_child::<US>(board, |child| {
+            leaf(child);
             nodes += 1;
         });
     } else {
-        for_each_move::<US>(board, |piece, mv| {
-            nodes += made::<THEM, US>(&board.after(color::<US>(), piece, mv), depth - 1, leaf);
-        });
+        for_each_child::<US>(board, |child| nodes += made::<THEM, US>(child, depth - 1, leaf));
     }
     nodes
 }
 
-/// Calls `visit` with each legal move or drop and the type of its piece, which is a constant in each call.
 #[inline]
-fn for_each_move<const WHITE: bool>(board: &Board, visit: impl FnMut(Piece, BughouseMove)) {
-    let ControlFlow::Continue(()) =
-        visit_all::<WHITE, _>(board, Wanted::ALL, standard_drops, &mut EachMove(visit));
+fn for_each_child<const US: bool>(board: &Board, visit: impl FnMut(&Board)) {
+    visit_moves::<US>(board, &mut Children::<'_, _, US> { board, visit });
 }
 
-struct EachMove<F>(F);
+/// Visits the legal moves and drops of the color that `US` selects, one by one.
+#[inline]
+fn visit_moves<const US: bool>(board: &Board, visitor: &mut impl MoveVisitor) {
+    let ControlFlow::Continue(()) =
+        visit_all::<US, _>(board, Wanted::ALL, standard_drops, &mut OneByOne(visitor));
+}
 
-impl<F: FnMut(Piece, BughouseMove)> Visitor for EachMove<F> {
+/// Receives moves and drops one by one. The piece type is a constant in each call.
+trait MoveVisitor {
+    fn visit(&mut self, piece: Piece, mv: BughouseMove);
+}
+
+/// Makes every move.
+struct Children<'a, F, const US: bool> {
+    board: &'a Board,
+    visit: F,
+}
+
+impl<F: FnMut(&Board), const US: bool> MoveVisitor for Children<'_, F, US> {
+    #[inline(always)]
+    fn visit(&mut self, piece: Piece, mv: BughouseMove) {
+        (self.visit)(&self.board.after(color::<US>(), piece, mv));
+    }
+}
+
+/// Counts the replies to every move.
+struct Replies<'a, const US: bool, const THEM: bool> {
+    board: &'a Board,
+    count: u64,
+}
+
+impl<const US: bool, const THEM: bool> MoveVisitor for Replies<'_, US, THEM> {
+    #[inline(always)]
+    fn visit(&mut self, piece: Piece, mv: BughouseMove) {
+        if let Some(castling_side) = self.board.castling_by(color::<US>(), piece, mv) {
+            self.count += self.board.after_castling(color::<US>(), castling_side).count_legal() as u64;
+            return;
+        }
+        let change = self.board.change(color::<US>(), piece, mv);
+        // The compiler doesn't compute what is not used: the hash, the counters, promoted markers and own rights.
+        let placement = Placement { promoted: 0, ..change.placement };
+        let mut rights = change.rights;
+        for castling_side in CastlingSide::ALL {
+            rights.set(color::<US>(), castling_side, None);
+        }
+        let reserve = self.board.reserve(color::<THEM>());
+        self.count += count::<THEM>(&placement, rights, reserve, change.passed(color::<US>())) as u64;
+    }
+}
+
+struct OneByOne<'a, V>(&'a mut V);
+
+impl<V: MoveVisitor> Visitor for OneByOne<'_, V> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Infallible> {
-        let mut visit = |to, promotion| (self.0)(piece, ChessMove::new(from, to, promotion).into());
         let promoting = if piece == Piece::Pawn { to & LAST_RANKS } else { EMPTY };
         for to in to - promoting {
-            visit(to, None);
+            self.0.visit(piece, ChessMove::new(from, to, None).into());
         }
         for to in promoting {
             for promotion in Piece::PROMOTIONS {
-                visit(to, Some(promotion));
+                self.0.visit(piece, ChessMove::new(from, to, Some(promotion)).into());
             }
         }
         ControlFlow::Continue(())
@@ -156,7 +198,7 @@ impl<F: FnMut(Piece, BughouseMove)> Visitor for EachMove<F> {
     #[inline(always)]
     fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Infallible> {
         for square in to {
-            (self.0)(piece, BughouseMove::Drop { piece, square });
+            self.0.visit(piece, BughouseMove::Drop { piece, square });
         }
         ControlFlow::Continue(())
     }

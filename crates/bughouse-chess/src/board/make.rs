@@ -101,28 +101,140 @@ impl Board {
     #[inline]
     pub fn after_unchecked(&self, mv: BughouseMove) -> Board {
         match self.piece_of(mv) {
-            Some(piece) => self.after(self.side, piece, mv),
+            // In each case, the piece type is a constant.
+            Some(Piece::Pawn) => self.after(self.side, Piece::Pawn, mv),
+            Some(Piece::Knight) => self.after(self.side, Piece::Knight, mv),
+            Some(Piece::Bishop) => self.after(self.side, Piece::Bishop, mv),
+            Some(Piece::Rook) => self.after(self.side, Piece::Rook, mv),
+            Some(Piece::Queen) => self.after(self.side, Piece::Queen, mv),
+            Some(Piece::King) => self.after(self.side, Piece::King, mv),
             None => *self,
         }
     }
 
     /// Plays a legal move or drop of a piece of a known type.
+    ///
+    /// Most moves and drops change little, and then changing the board in place is faster than building a new one. It
+    /// saves a seventh of the benchmark rows "SAN to move, played" and "random matches".
     #[inline(always)]
     pub(crate) fn make(&mut self, piece: Piece, mv: BughouseMove) -> Option<Capture> {
-        let us = self.side;
-        let change = self.change(us, piece, mv);
+        match mv {
+            BughouseMove::Regular(mv) if self.is_plain(piece, mv) => {
+                self.make_plain(piece, mv.source(), mv.dest())
+            }
+            BughouseMove::Regular(_) => self.make_special(piece, mv),
+            BughouseMove::Drop { square, .. } => {
+                self.make_drop(piece, square);
+                None
+            }
+        }
+    }
+
+    /// Makes a move that isn't plain.
+    #[inline(never)]
+    fn make_special(&mut self, piece: Piece, mv: BughouseMove) -> Option<Capture> {
+        if let Some(castling_side) = self.castling_by(self.side, piece, mv) {
+            *self = self.after_castling(self.side, castling_side);
+            return None;
+        }
+        let change = self.change(self.side, piece, mv);
         let capture = change.capture;
-        *self = change.board(self, us);
+        *self = change.board(self, self.side);
         capture
+    }
+
+    /// Returns `true` if a move only moves a piece and captures what is on its destination: it doesn't promote, castle,
+    /// capture en passant, move or capture a promoted piece, or end a castling right.
+    #[inline(always)]
+    fn is_plain(&self, piece: Piece, mv: ChessMove) -> bool {
+        let (from, to) = (mv.source(), mv.dest());
+        (self.placement.promoted | self.rights.rooks()) & (from.bit() | to.bit()) == 0
+            && match piece {
+                Piece::King => !self.rights.has_any(self.side),
+                Piece::Pawn => {
+                    let takes = self.placement.occupied() & to.bit() != 0;
+                    mv.promotion().is_none() && (takes || from.file() == to.file())
+                }
+                _ => true,
+            }
+    }
+
+    /// Makes a plain move in place.
+    ///
+    /// The same code handles both colors, because with two boards the CPU can't predict whose turn it is.
+    #[inline(always)]
+    fn make_plain(&mut self, piece: Piece, from: Square, to: Square) -> Option<Capture> {
+        let (us, them) = (self.side, !self.side);
+        let (kind, captured) = (key::kind_code(piece), self.placement.code_on(to));
+        self.pass();
+        self.hash ^= key::piece_key(us, kind, from)
+            ^ key::piece_key(us, kind, to)
+            ^ key::piece_key(them, captured, to);
+        let capture = Placement::kind_of_code(captured).map(|piece| Capture { piece, promoted: false });
+        if capture.is_some() {
+            self.placement.take(them, to.bit());
+            self.halfmoves = 0;
+        }
+        self.placement.shift(us, piece, from.bit() | to.bit());
+        if piece == Piece::Pawn {
+            self.halfmoves = 0;
+            if from.to_index().abs_diff(to.to_index()) == 16 {
+                self.double_push = Some(to.file());
+                self.en_passant = self.find_legal_en_passant();
+                self.hash ^= self.en_passant.map_or(0, key::en_passant);
+            }
+        }
+        capture
+    }
+
+    /// Makes a drop in place.
+    #[inline]
+    fn make_drop(&mut self, piece: Piece, square: Square) {
+        let us = self.side;
+        self.pass();
+        self.placement.add(us, piece, square.bit());
+        let reserve = &mut self.reserves[us as usize];
+        self.hash ^=
+            key::piece_key(us, key::kind_code(piece), square) ^ key::reserve(us, piece, reserve.count(piece));
+        reserve.take(piece);
+        self.hash ^= key::reserve(us, piece, reserve.count(piece));
+    }
+
+    /// Passes the turn in place.
+    #[inline(always)]
+    fn pass(&mut self) {
+        self.hash ^= key::black_to_move();
+        if let Some(file) = self.en_passant {
+            self.hash ^= key::en_passant(file);
+        }
+        self.double_push = None;
+        self.en_passant = None;
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.fullmoves = self.fullmoves.saturating_add(self.side as u32);
+        self.side = !self.side;
     }
 
     /// Returns the board after a legal move or drop of a piece of a known type by `us`, the side to move.
     #[inline(always)]
     pub(crate) fn after(&self, us: Color, piece: Piece, mv: BughouseMove) -> Board {
-        self.change(us, piece, mv).board(self, us)
+        match self.castling_by(us, piece, mv) {
+            Some(castling_side) => self.after_castling(us, castling_side),
+            None => self.change(us, piece, mv).board(self, us),
+        }
     }
 
-    /// Returns what a legal move or drop changes.
+    /// Returns the side on which a legal move of a piece of a known type castles, or `None` if it isn't castling.
+    #[inline(always)]
+    pub(crate) fn castling_by(&self, us: Color, piece: Piece, mv: BughouseMove) -> Option<CastlingSide> {
+        match mv {
+            BughouseMove::Regular(mv) if piece == Piece::King => {
+                castling::castling_side_of(self.placement.of(us), mv)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns what a legal move or drop changes, except castling.
     ///
     /// Callers that know the color or the piece type at compile time pay only for what those need. The result is built
     /// from values, and colors and piece types select values instead of code, because the CPU can't predict them.
@@ -151,11 +263,6 @@ impl Board {
     #[inline(always)]
     fn change_by_move(&self, us: Color, piece: Piece, mv: ChessMove) -> Change {
         let (from, to) = (mv.source(), mv.dest());
-        if piece == Piece::King
-            && let Some(castling_side) = castling::castling_side_of(self.placement.of(us), mv)
-        {
-            return self.change_by_castling(us, from, castling_side);
-        }
         let them = !us;
         let (from_bit, to_bit) = (from.bit(), to.bit());
         let (kind, captured) = (key::kind_code(piece), self.placement.code_on(to));
@@ -178,7 +285,6 @@ impl Board {
             }
         }
         if piece == Piece::Pawn {
-            let distance = from.to_index().abs_diff(to.to_index());
             if let Some(promotion) = mv.promotion() {
                 change.placement =
                     change.placement.toggled(us, Piece::Pawn, to_bit).toggled(us, promotion, to_bit);
@@ -186,9 +292,9 @@ impl Board {
                 change.hash ^= key::piece_key(us, kind, to)
                     ^ key::piece_key(us, key::kind_code(promotion), to)
                     ^ key::promoted(to);
-            } else if distance == 16 {
+            } else if from.to_index().abs_diff(to.to_index()) == 16 {
                 change.double_push = Some(to.file());
-            } else if captured == 0 && distance != 8 {
+            } else if from.file() != to.file() && self.placement.occupied() & to_bit == 0 {
                 // A pawn that moves diagonally onto an empty square captures en passant.
                 let victim = Square::masked(to.to_index() ^ 8);
                 let pawn = victim.bit() & self.placement.pawns & self.placement.of(them);
@@ -200,42 +306,12 @@ impl Board {
         if piece == Piece::Pawn || captured != 0 {
             change.halfmoves = 0;
         }
-        if self.rights.rooks() & (from_bit | to_bit) != 0 || piece == Piece::King && self.rights.has_any(us) {
-            let own = if piece == Piece::King {
-                lose_right(self.rights, us, None)
-            } else if from.rank() == us.back_rank() {
-                lose_right(self.rights, us, Some(from.file()))
-            } else {
-                (self.rights, 0)
-            };
-            let both = if to.rank() == them.back_rank() {
-                lose_right(own.0, them, Some(to.file()))
-            } else {
-                (own.0, 0)
-            };
-            change.rights = both.0;
-            change.hash ^= own.1 ^ both.1;
+        let ends_right =
+            self.rights.rooks() & (from_bit | to_bit) != 0 || piece == Piece::King && self.rights.has_any(us);
+        // By a pawn's move, only a promotion can end a right.
+        if (piece != Piece::Pawn || mv.promotion().is_some()) && !self.rights.is_empty() && ends_right {
+            change.lose_rights(us, piece, from, to);
         }
-        change
-    }
-
-    #[inline(never)]
-    fn change_by_castling(&self, us: Color, king: Square, castling_side: CastlingSide) -> Change {
-        let rank = us.back_rank();
-        let rook_file = self.rights.rook_file(us, castling_side).unwrap_or(castling_side.corner_file());
-        let king_to = Square::new(castling_side.king_file(), rank);
-        let (rook, rook_to) = (Square::new(rook_file, rank), Square::new(castling_side.rook_file(), rank));
-        let mut change = self.no_change();
-        // In Chess960, one can land on the other's square: remove both, then place both.
-        change.placement.clear(king.bit() | rook.bit());
-        for (piece, from, to) in [(Piece::King, king, king_to), (Piece::Rook, rook, rook_to)] {
-            let kind = key::kind_code(piece);
-            change.placement.add(us, piece, to.bit());
-            change.hash ^= key::piece_key(us, kind, from) ^ key::piece_key(us, kind, to);
-        }
-        let (rights, lost) = lose_right(self.rights, us, None);
-        change.rights = rights;
-        change.hash ^= lost;
         change
     }
 
@@ -251,9 +327,30 @@ impl Board {
         change
     }
 
+    /// Returns the board after legal castling.
+    #[inline(never)]
+    pub(crate) fn after_castling(&self, us: Color, castling_side: CastlingSide) -> Board {
+        let (rank, king) = (us.back_rank(), self.king_square(us));
+        let rook_file = self.rights.rook_file(us, castling_side).unwrap_or(castling_side.corner_file());
+        let king_to = Square::new(castling_side.king_file(), rank);
+        let (rook, rook_to) = (Square::new(rook_file, rank), Square::new(castling_side.rook_file(), rank));
+        let mut change = self.no_change();
+        // In Chess960, one can land on the other's square: remove both, then place both.
+        change.placement.clear(king.bit() | rook.bit());
+        for (piece, from, to) in [(Piece::King, king, king_to), (Piece::Rook, rook, rook_to)] {
+            let kind = key::kind_code(piece);
+            change.placement.add(us, piece, to.bit());
+            change.hash ^= key::piece_key(us, kind, from) ^ key::piece_key(us, kind, to);
+        }
+        change.lose_rights(us, Piece::King, king, king_to);
+        change.board(self, us)
+    }
+
     /// Returns the board after passing the turn.
     pub(crate) fn after_pass(&self) -> Board {
-        self.no_change().board(self, self.side)
+        let mut board = *self;
+        board.pass();
+        board
     }
 }
 
@@ -304,19 +401,34 @@ impl Change {
             fullmoves: before.fullmoves.saturating_add(us as u32),
         }
     }
+
+    /// Removes the castling rights that a move by `us` ends.
+    #[inline(always)]
+    fn lose_rights(&mut self, us: Color, piece: Piece, from: Square, to: Square) {
+        let (rights, lost) = rights_after(self.rights, us, piece, from, to);
+        self.rights = rights;
+        self.hash ^= lost;
+    }
 }
 
-/// Returns castling rights without those of a color that use the rook on a file, or without all of them, and the change
-/// of the hash.
-#[inline]
-fn lose_right(mut rights: CastleRights, color: Color, file: Option<File>) -> (CastleRights, u64) {
+/// Returns the castling rights after a move by `us`, and the change of the hash.
+#[inline(never)]
+fn rights_after(
+    mut rights: CastleRights,
+    us: Color,
+    piece: Piece,
+    from: Square,
+    to: Square,
+) -> (CastleRights, u64) {
     let mut change = 0;
-    for castling_side in CastlingSide::ALL {
-        if let Some(rook) = rights.rook_file(color, castling_side)
-            && (file.is_none() || file == Some(rook))
-        {
-            rights.set(color, castling_side, None);
-            change ^= key::castling(color, rook);
+    for (color, square) in [(us, from), (!us, to)] {
+        for castling_side in CastlingSide::ALL {
+            if let Some(file) = rights.rook_file(color, castling_side)
+                && (piece == Piece::King && color == us || Square::new(file, color.back_rank()) == square)
+            {
+                rights.set(color, castling_side, None);
+                change ^= key::castling(color, file);
+            }
         }
     }
     (rights, change)

@@ -148,6 +148,33 @@ impl Placement {
         self.promoted &= keep;
     }
 
+    /// Removes a piece of one color that isn't a king or a promoted pawn.
+    #[inline]
+    pub(crate) fn take(&mut self, color: Color, square: u64) {
+        self.pawns &= !square;
+        self.knights &= !square;
+        self.diagonal &= !square;
+        self.orthogonal &= !square;
+        self.colors[color as usize] &= !square;
+    }
+
+    /// Moves a piece of a known type and color to an empty square.
+    #[inline]
+    pub(crate) fn shift(&mut self, color: Color, piece: Piece, from_and_to: u64) {
+        self.colors[color as usize] ^= from_and_to;
+        match piece {
+            Piece::Pawn => self.pawns ^= from_and_to,
+            Piece::Knight => self.knights ^= from_and_to,
+            Piece::Bishop => self.diagonal ^= from_and_to,
+            Piece::Rook => self.orthogonal ^= from_and_to,
+            Piece::Queen => {
+                self.diagonal ^= from_and_to;
+                self.orthogonal ^= from_and_to;
+            }
+            Piece::King => self.kings ^= from_and_to,
+        }
+    }
+
     /// Returns the placement after a piece moves and captures what is on its destination. The promoted markers are
     /// unchanged.
     #[inline(always)]
