@@ -164,11 +164,7 @@ impl Chooser {
             let to = set.to & view.checks[set.piece.to_index()] & reach;
             to.into_iter().map(|to| set.to_move(to, Piece::Queen))
         });
-        let mates = |mv: &BughouseMove| {
-            let mut after = *board;
-            after.play_unchecked(*mv);
-            after.status() == BoardStatus::Checkmate
-        };
+        let mates = |mv: &BughouseMove| board.after_unchecked(*mv).status() == BoardStatus::Checkmate;
         candidates.into_iter().find(mates)
     }
 

@@ -36,8 +36,7 @@ pub(crate) fn find(
             // Also a board that most likely never occurred.
             let moves = board.legal_moves();
             if let Some(mv) = moves.get(random.below(moves.len())) {
-                let mut other = board;
-                other.play_unchecked(mv);
+                let other = board.after_unchecked(mv);
                 boards.insert(key(&other), other);
             }
         }

@@ -19,16 +19,18 @@ mod types;
 
 pub use board::builder::BoardBuilder;
 pub use board::key::Key;
+pub use board::make::Capture;
 pub use board::packed::Packed;
 pub use board::violations::{InvalidBoard, Violation};
 pub use board::{Board, BoardStatus, EnPassant};
 pub use bughouse::matches;
 pub use bughouse::matches::{Cause, Clocks, Match, MatchError, Millis, Outcome, TimeControl};
 pub use bughouse::position::{Position, Transfer};
+#[cfg(feature = "compat")]
+pub use compat::MoveGen;
 pub use movegen::illegal::IllegalMove;
-pub use movegen::play::Capture;
 pub use movegen::ruled::Ruled;
-pub use movegen::{LegalMoves, MoveGen, MoveList, MoveSet};
+pub use movegen::{LegalMoves, MoveList, MoveSet};
 pub use notation::position::{CastlingLetters, FenStyle, Notation, ReadError, ReadErrorKind, TwoBoards};
 pub use notation::read_options::{LastFields, Material, ReadOptions};
 pub use notation::san::{MoveError, MoveErrorKind, San, SanMismatch};

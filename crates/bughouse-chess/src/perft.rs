@@ -8,12 +8,14 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use crate::board::Board;
+use crate::board::placement::Placement;
 use crate::bughouse::position::Position;
-use crate::movegen::pawns::last_rank;
-use crate::movegen::replies::count_replies;
-use crate::movegen::standard_drops;
-use crate::movegen::visit::{Visitor, Wanted, visit_all};
+use crate::movegen::count::count;
+use crate::movegen::generate::{Visitor, Wanted, standard_drops, visit_all};
+use crate::movegen::list::LAST_RANKS;
+use crate::movegen::masks::color;
 use crate::types::bitboard::{BitBoard, EMPTY};
+use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
 use crate::types::piece::Piece;
@@ -51,12 +53,7 @@ pub fn perft_made(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u6
 /// Returns the count below each legal move, in the order of generation.
 pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    let after = |mv| {
-        let mut next = *board;
-        next.play_unchecked(mv);
-        (mv, perft(&next, rest))
-    };
-    board.legal_moves().into_iter().map(after).collect()
+    board.legal_moves().into_iter().map(|mv| (mv, perft(&board.after_unchecked(mv), rest))).collect()
 }
 
 /// Returns the number of sequences of `depth` half-moves on both boards of a position. Each half-move can be on
@@ -99,7 +96,11 @@ pub fn divide_both(position: &Position, depth: u8) -> Vec<(BoardId, BughouseMove
 fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u8) -> u64 {
     match depth {
         1 => return board.count_legal() as u64,
-        2 => return count_replies::<US, THEM>(board),
+        2 => {
+            let mut replies = Replies::<'_, US, THEM> { board, count: 0 };
+            visit_moves::<US>(board, &mut replies);
+            return replies.count;
+        }
         _ => {}
     }
     let mut nodes = 0;
@@ -121,32 +122,74 @@ fn made<const US: bool, const THEM: bool>(board: &Board, depth: u8, leaf: &mut i
 }
 
 #[inline]
-fn for_each_child<const WHITE: bool>(board: &Board, visit: impl FnMut(&Board)) {
-    let mut children = Children::<'_, _, WHITE> { board, visit };
-    let ControlFlow::Continue(()) = visit_all::<WHITE, _>(board, Wanted::ALL, standard_drops, &mut children);
+fn for_each_child<const US: bool>(board: &Board, visit: impl FnMut(&Board)) {
+    visit_moves::<US>(board, &mut Children::<'_, _, US> { board, visit });
 }
 
-/// A visitor that makes every move.
-struct Children<'a, F, const WHITE: bool> {
+/// Visits the legal moves and drops of the color that `US` selects, one by one.
+#[inline]
+fn visit_moves<const US: bool>(board: &Board, visitor: &mut impl MoveVisitor) {
+    let ControlFlow::Continue(()) =
+        visit_all::<US, _>(board, Wanted::ALL, standard_drops, &mut OneByOne(visitor));
+}
+
+/// Receives moves and drops one by one. The piece type is a constant in each call.
+trait MoveVisitor {
+    fn visit(&mut self, piece: Piece, mv: BughouseMove);
+}
+
+/// Makes every move.
+struct Children<'a, F, const US: bool> {
     board: &'a Board,
     visit: F,
 }
 
-impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
+impl<F: FnMut(&Board), const US: bool> MoveVisitor for Children<'_, F, US> {
+    #[inline(always)]
+    fn visit(&mut self, piece: Piece, mv: BughouseMove) {
+        (self.visit)(&self.board.after(color::<US>(), piece, mv));
+    }
+}
+
+/// Counts the replies to every move.
+struct Replies<'a, const US: bool, const THEM: bool> {
+    board: &'a Board,
+    count: u64,
+}
+
+impl<const US: bool, const THEM: bool> MoveVisitor for Replies<'_, US, THEM> {
+    #[inline(always)]
+    fn visit(&mut self, piece: Piece, mv: BughouseMove) {
+        if let Some(castling_side) = self.board.castling_by(color::<US>(), piece, mv) {
+            self.count += self.board.after_castling(color::<US>(), castling_side).count_legal() as u64;
+            return;
+        }
+        let change = self.board.change(color::<US>(), piece, mv);
+        // The compiler doesn't compute what is not used: the hash, the counters, promoted markers and own rights.
+        let placement = Placement { promoted: 0, ..change.placement };
+        let mut rights = change.rights;
+        for castling_side in CastlingSide::ALL {
+            rights.set(color::<US>(), castling_side, None);
+        }
+        let reserve = self.board.reserve(color::<THEM>());
+        self.count += count::<THEM>(&placement, rights, reserve, change.passed(color::<US>())) as u64;
+    }
+}
+
+struct OneByOne<'a, V>(&'a mut V);
+
+impl<V: MoveVisitor> Visitor for OneByOne<'_, V> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Infallible> {
-        let mut play = |to, promotion| {
-            (self.visit)(&self.board.after_move::<WHITE>(piece, ChessMove::new(from, to, promotion)));
-        };
-        let promoting = if piece == Piece::Pawn { to & BitBoard(last_rank::<WHITE>()) } else { EMPTY };
-        for to in to & !promoting {
-            play(to, None);
+        let promoting = if piece == Piece::Pawn { to & LAST_RANKS } else { EMPTY };
+        for to in to - promoting {
+            self.0.visit(piece, ChessMove::new(from, to, None).into());
         }
         for to in promoting {
             for promotion in Piece::PROMOTIONS {
-                play(to, Some(promotion));
+                self.0.visit(piece, ChessMove::new(from, to, Some(promotion)).into());
             }
         }
         ControlFlow::Continue(())
@@ -155,7 +198,7 @@ impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
     #[inline(always)]
     fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Infallible> {
         for square in to {
-            (self.visit)(&self.board.after_drop::<WHITE>(piece, square));
+            self.0.visit(piece, BughouseMove::Drop { piece, square });
         }
         ControlFlow::Continue(())
     }

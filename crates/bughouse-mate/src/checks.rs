@@ -172,9 +172,7 @@ impl<'a> Sight<'a> {
     /// Visits a move if it gives check once it is made.
     #[cold]
     fn try_out(&self, mv: BughouseMove, visit: &mut impl FnMut(BughouseMove)) {
-        let mut after = *self.board;
-        after.play_unchecked(mv);
-        if after.in_check() {
+        if self.board.after_unchecked(mv).in_check() {
             visit(mv);
         }
     }

@@ -61,9 +61,7 @@ impl Duel {
     /// Returns the board after a check.
     #[inline]
     pub(crate) fn after_check(&self, board: &Board, mv: BughouseMove) -> Board {
-        let mut after = *board;
-        after.play_unchecked(mv);
-        after
+        board.after_unchecked(mv)
     }
 
     /// Returns `true` if the defender, who is in check, has no answer.
@@ -91,8 +89,7 @@ impl Duel {
         if self.leaves_board && promotes(mv) {
             return None;
         }
-        let mut after = *board;
-        after.play_unchecked(mv);
+        let mut after = board.after_unchecked(mv);
         let has_room = match mv {
             BughouseMove::Drop { piece, .. } if self.arrivals.brings(piece) => {
                 after.try_add_to_reserve(!self.attacker, piece).is_ok()

@@ -145,9 +145,7 @@ impl LegalMoves {
             let mut goes_to = vec![regular.dest()];
             if board.piece_on(regular.source()) == Some(Piece::King) {
                 // Castling is listed by the king's destination and by the square of its rook.
-                if let Ok(after) = board.make_move_new(regular) {
-                    goes_to.push(after.king_square(board.side_to_move()));
-                }
+                goes_to.push(board.after_unchecked(mv).king_square(board.side_to_move()));
                 goes_to.extend(rook_of(&board, regular));
             }
             if let Some(choice) = PromotionChoice::of(regular) {

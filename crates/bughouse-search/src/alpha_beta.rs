@@ -232,8 +232,7 @@ impl Worker<'_> {
                 more = 1;
             }
 
-            let mut after = *board;
-            after.play_unchecked(mv);
+            let after = board.after_unchecked(mv);
             self.frames[ply].act = Some(act);
             tried += 1;
             let next = depth - 1 + more;

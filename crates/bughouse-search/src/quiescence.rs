@@ -116,8 +116,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            let mut after = *board;
-            after.play_unchecked(mv);
+            let after = board.after_unchecked(mv);
             self.frames[ply].act = Some(Act::new(choice.piece, mv));
             let score = -self.quiesce(&after, -beta, -alpha, ply + 1, deep + 1);
             if self.is_stopped {

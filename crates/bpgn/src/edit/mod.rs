@@ -457,9 +457,7 @@ pub(crate) fn read_move(position: &Position, id: BoardId, text: &str) -> Result<
             regular.source() == wanted.source()
                 && board.piece_on(regular.source()) == Some(Piece::King)
                 && wanted.promotion().is_none()
-                && board
-                    .make_move_new(regular)
-                    .is_ok_and(|after| after.king_square(board.side_to_move()) == wanted.dest())
+                && board.after_unchecked(*mv).king_square(board.side_to_move()) == wanted.dest()
         };
         if let Some(mv) = board.legal_moves().into_iter().find(lands_there) {
             return Ok(mv);

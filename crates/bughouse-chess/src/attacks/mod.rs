@@ -3,12 +3,8 @@
 //! These functions take squares and sets of squares. They know nothing about boards or rules.
 
 pub(crate) mod fill;
-#[cfg(target_arch = "wasm32")]
-mod late_slides;
-mod multipliers;
 pub(crate) mod sliders;
 pub(crate) mod steps;
-mod table;
 
 use crate::types::bitboard::BitBoard;
 use crate::types::color::Color;

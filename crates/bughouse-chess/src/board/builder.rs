@@ -79,15 +79,7 @@ impl BoardBuilder {
     /// Creates an empty board with White to move, no castling rights and empty reserves, on move 1.
     pub const fn new() -> BoardBuilder {
         BoardBuilder {
-            placement: Placement {
-                pawns: 0,
-                knights: 0,
-                diagonal: 0,
-                orthogonal: 0,
-                kings: 0,
-                colors: [0; 2],
-                promoted: 0,
-            },
+            placement: Placement::EMPTY,
             reserves: [Reserve::new(); 2],
             side: Color::White,
             claims: [CastleClaims { castling_sides: 0, files: 0 }; 2],
@@ -239,7 +231,7 @@ impl BoardBuilder {
     /// Returns `true` if the pieces are those of the starting position.
     #[cfg(feature = "feen")]
     pub(crate) fn has_pieces_of_start(&self) -> bool {
-        self.placement == BoardBuilder::default().placement
+        self.placement == Placement::START
     }
 
     /// Builds a board from parts that are known to be valid.
@@ -265,25 +257,8 @@ impl BoardBuilder {
 /// The starting position, with empty reserves.
 impl Default for BoardBuilder {
     fn default() -> BoardBuilder {
-        let mut builder = BoardBuilder::new();
-        for color in Color::ALL {
-            let (back, second) = (color.back_rank(), color.second_rank());
-            let back_rank = [
-                (Piece::Rook, [File::A, File::H]),
-                (Piece::Knight, [File::B, File::G]),
-                (Piece::Bishop, [File::C, File::F]),
-            ];
-            for (piece, files) in back_rank {
-                for file in files {
-                    builder.placement.add(color, piece, Square::new(file, back).bit());
-                }
-            }
-            builder.placement.add(color, Piece::Queen, Square::new(File::D, back).bit());
-            builder.placement.add(color, Piece::King, Square::new(File::E, back).bit());
-            builder.placement.add(color, Piece::Pawn, second.bitboard().0);
-            builder.claims[color as usize].castling_sides = 0b11;
-        }
-        builder
+        let claims = CastleClaims { castling_sides: 0b11, files: 0 };
+        BoardBuilder { placement: Placement::START, claims: [claims; 2], ..BoardBuilder::new() }
     }
 }
 

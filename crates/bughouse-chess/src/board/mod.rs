@@ -1,13 +1,14 @@
 //! The board type: one valid position with both reserves.
 
 pub(crate) mod builder;
+pub(crate) mod castling;
 pub(crate) mod chess960;
 pub(crate) mod key;
+pub(crate) mod make;
 pub(crate) mod packed;
 pub(crate) mod placement;
 mod status;
 pub(crate) mod violations;
-pub(crate) mod zobrist;
 
 use core::hash::{Hash, Hasher};
 
@@ -16,10 +17,8 @@ pub use crate::board::packed::{PackError, UnpackError};
 pub use crate::board::status::{BoardStatus, Frozen};
 pub use crate::types::castle_rights::CastleRights;
 
-use crate::attacks::{sliders, steps};
 use crate::board::builder::MAX_PIECES;
 use crate::board::placement::Placement;
-use crate::movegen::pawns::en_passant_capturers;
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
@@ -36,7 +35,7 @@ use crate::types::square::{File, Square};
 /// | create a board | [`Board::START`], `"...".parse()`, [`Board::read`], [`Board::chess960`], [`BoardBuilder`](crate::BoardBuilder) |
 /// | list legal moves and drops | [`legal_moves`](Board::legal_moves), [`moves`](Board::moves) to select or count some |
 /// | check one move | [`is_legal`](Board::is_legal), [`why_illegal`](Board::why_illegal), [`gives_check`](Board::gives_check), [`is_capture`](Board::is_capture), [`piece_of`](Board::piece_of), [`castling_side`](Board::castling_side) |
-/// | make a move | [`play`](Board::play), [`play_unchecked`](Board::play_unchecked) for generated moves, [`null_move`](Board::null_move) |
+/// | make a move | [`play`](Board::play), [`after_unchecked`](Board::after_unchecked) and [`play_unchecked`](Board::play_unchecked) for generated moves, [`null_move`](Board::null_move) |
 /// | see whether it is over | [`status`](Board::status), [`is_checkmate`](Board::is_checkmate), [`is_stalemate`](Board::is_stalemate), [`is_frozen`](Board::is_frozen), [`frozen`](Board::frozen) |
 /// | find pieces | [`all_pieces`](Board::all_pieces), [`piece_on`](Board::piece_on), [`colored_pieces`](Board::colored_pieces), [`king_square`](Board::king_square), [`us`](Board::us), [`them`](Board::them), [`combined`](Board::combined) |
 /// | find attacks | [`checkers`](Board::checkers), [`in_check`](Board::in_check), [`pinned`](Board::pinned), [`attackers_to`](Board::attackers_to), and the functions in [`attacks`](crate::attacks) |
@@ -79,26 +78,6 @@ pub struct Board {
 // Engines copy boards for every move.
 const _: () = assert!(size_of::<Board>() == 104);
 
-/// Computes the hash of the starting position.
-const fn start_hash() -> u64 {
-    let mut hash = 0;
-    let mut color = 0;
-    while color < 2 {
-        let mut kind = 0;
-        while kind < Piece::ALL.len() {
-            let of_color = Placement::START.colors[color];
-            let mut left = BitBoard(Placement::START.kind(Piece::ALL[kind]) & of_color);
-            while let Some(square) = left.pop_first() {
-                hash ^= key::piece_key(color, kind, square.to_index());
-            }
-            kind += 1;
-        }
-        hash ^= key::castling(color, File::A as usize) ^ key::castling(color, File::H as usize);
-        color += 1;
-    }
-    hash
-}
-
 /// When to report or write the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassant {
@@ -122,7 +101,7 @@ impl Board {
     /// ```
     pub const START: Board = Board {
         placement: Placement::START,
-        hash: start_hash(),
+        hash: key::start_hash(),
         reserves: [Reserve::new(); 2],
         rights: CastleRights::ALL,
         double_push: None,
@@ -247,13 +226,7 @@ impl Board {
     /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> BitBoard {
-        let placement = &self.placement;
-        let (king, occupied) = (placement.king(self.side), placement.occupied());
-        let attackers = steps::pawn(king, self.side) & placement.pawns
-            | steps::knight(king) & placement.knights
-            | sliders::bishop(king, occupied) & placement.diagonal
-            | sliders::rook(king, occupied) & placement.orthogonal;
-        BitBoard(attackers & placement.of(!self.side))
+        self.attackers_to(self.king_square(self.side)) & self.them()
     }
 
     /// Returns `true` if the side to move is in check.
@@ -319,6 +292,7 @@ impl Board {
     }
 
     /// Returns the pieces of both colors that attack a square.
+    #[inline]
     pub fn attackers_to(&self, square: Square) -> BitBoard {
         BitBoard(self.placement.attackers_to(square, self.placement.occupied()))
     }
@@ -371,25 +345,14 @@ impl Board {
         let reserve = &mut self.reserves[color as usize];
         let before = reserve.count(piece);
         change(reserve, piece)?;
-        self.hash ^=
-            zobrist::reserve(color, piece, before) ^ zobrist::reserve(color, piece, reserve.count(piece));
+        self.hash ^= key::reserve(color, piece, before) ^ key::reserve(color, piece, reserve.count(piece));
         Ok(())
     }
 
     /// Gives a color the right to castle with the rook on a file, which must be in place.
     pub(crate) fn grant_castle_right(&mut self, color: Color, castling_side: CastlingSide, file: File) {
         self.rights.set(color, castling_side, Some(file));
-        self.hash ^= zobrist::castling(color, file);
-    }
-
-    /// Returns the hash of the position. Every move updates it incrementally.
-    ///
-    /// The hash covers the pieces, the promoted markers, both reserves (color, type, count), the side to
-    /// move, the castling rights, and the en passant square if a capture there is legal. It leaves the
-    /// counters out.
-    #[inline]
-    pub fn hash(&self) -> u64 {
-        self.hash
+        self.hash ^= key::castling(color, file);
     }
 
     /// Returns the board after passing the turn, or `None` if the side to move is in check.
@@ -407,43 +370,11 @@ impl Board {
         Some(self.after_pass())
     }
 
-    /// Computes the hash from scratch.
-    pub(crate) fn compute_hash(&self) -> u64 {
-        let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
-        for color in Color::ALL {
-            for piece in Piece::ALL {
-                for square in self.colored_pieces(color, piece) {
-                    hash ^= zobrist::piece_key(color, zobrist::kind_code(piece), square);
-                }
-            }
-            if !self.reserves[color as usize].is_empty() {
-                for (piece, count) in self.reserves[color as usize].iter() {
-                    hash ^= zobrist::reserve(color, piece, count);
-                }
-            }
-            for castling_side in CastlingSide::ALL {
-                if let Some(file) = self.rights.rook_file(color, castling_side) {
-                    hash ^= zobrist::castling(color, file);
-                }
-            }
-        }
-        for square in BitBoard(self.placement.promoted) {
-            hash ^= zobrist::promoted(square);
-        }
-        if let Some(file) = self.en_passant {
-            hash ^= zobrist::en_passant(file);
-        }
-        hash
-    }
-
     /// Returns the file of the double push if the side to move can legally capture en passant.
     #[inline]
     pub(crate) fn find_legal_en_passant(&self) -> Option<File> {
         let target = self.en_passant()?;
-        let capturers = match self.side {
-            Color::White => en_passant_capturers::<true>(&self.placement, target),
-            Color::Black => en_passant_capturers::<false>(&self.placement, target),
-        };
+        let capturers = self.placement.en_passant_capturers(self.side, target);
         self.double_push.filter(|_| capturers != 0)
     }
 }

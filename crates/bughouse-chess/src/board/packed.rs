@@ -11,7 +11,6 @@ use crate::board::builder::BoardBuilder;
 use crate::board::violations::InvalidBoard;
 use crate::notation::read_options::{Material, ReadOptions};
 use crate::types::bitboard::BitBoard;
-use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
 use crate::types::leniency::Leniencies;
 use crate::types::piece::Piece;
@@ -180,7 +179,7 @@ impl Board {
 
         let mut words = [0; WORDS];
         words[0] = u64::from(self.halfmoves) | u64::from(self.fullmoves) << 32;
-        let castling_rooks = self.castling_rooks();
+        let castling_rooks = self.rights.rooks();
         for (digit, &(color, piece, promoted)) in (1..).zip(&PIECES) {
             let mut squares = self.placement.of(color) & self.placement.kind(piece);
             squares &= if promoted { self.placement.promoted } else { !self.placement.promoted };
@@ -203,19 +202,6 @@ impl Board {
             *bytes = word.to_le_bytes();
         }
         Ok(Packed(bytes))
-    }
-
-    /// Returns the squares of the rooks that may castle.
-    fn castling_rooks(&self) -> u64 {
-        let mut rooks = 0;
-        for color in Color::ALL {
-            for castling_side in CastlingSide::ALL {
-                if let Some(file) = self.rights.rook_file(color, castling_side) {
-                    rooks |= Square::new(file, color.back_rank()).bit();
-                }
-            }
-        }
-        rooks
     }
 }
 
@@ -286,9 +272,6 @@ const FIRST: [[u32; Packed::MAX_RESERVE as usize + 1]; 6] = {
 ///
 /// Reserves are ordered by their total, then by the total without queens, then also without rooks, and so on.
 fn number_of(reserve: Reserve) -> u64 {
-    if reserve.is_empty() {
-        return 0;
-    }
     let (mut number, mut pieces) = (0, 0);
     for (kinds, piece) in (1..).zip(&Piece::ALL[..5]) {
         pieces += usize::from(reserve.count(*piece));
@@ -300,9 +283,6 @@ fn number_of(reserve: Reserve) -> u64 {
 /// Returns the reserve with a number.
 fn reserve_of(number: u64) -> Reserve {
     let mut reserve = Reserve::new();
-    if number == 0 {
-        return reserve;
-    }
     let mut rest = number;
     let mut before = 0;
     for kinds in (1..=5).rev() {

@@ -1,7 +1,8 @@
 //! The placement of pieces and promoted markers, without any rules.
 
 use crate::attacks::{sliders, steps};
-use crate::board::zobrist;
+use crate::board::key;
+use crate::types::bitboard::BitBoard;
 use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::square::Square;
@@ -10,7 +11,7 @@ use crate::types::square::Square;
 ///
 /// Sets are kept by movement: a queen is in both `diagonal` and `orthogonal`. That halves the lookups for
 /// attacks and pins.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Placement {
     pub(crate) pawns: u64,
     pub(crate) knights: u64,
@@ -25,18 +26,22 @@ pub(crate) struct Placement {
     pub(crate) promoted: u64,
 }
 
-/// The piece type for each [type code](zobrist::kind_code) that [`Placement::code_on`] returns.
+/// The piece type for each [type code](key::kind_code) that [`Placement::code_on`] returns.
 const KIND_OF_CODE: [Option<Piece>; 16] = {
     let mut kinds = [None; 16];
     let mut i = 0;
     while i < 5 {
-        kinds[zobrist::kind_code(Piece::ALL[i])] = Some(Piece::ALL[i]);
+        kinds[key::kind_code(Piece::ALL[i])] = Some(Piece::ALL[i]);
         i += 1;
     }
     kinds
 };
 
 impl Placement {
+    /// No pieces.
+    pub(crate) const EMPTY: Placement =
+        Placement { pawns: 0, knights: 0, diagonal: 0, orthogonal: 0, kings: 0, colors: [0; 2], promoted: 0 };
+
     /// The pieces of the starting position.
     pub(crate) const START: Placement = {
         // A back rank, and the same one on the other side.
@@ -143,6 +148,16 @@ impl Placement {
         self.promoted &= keep;
     }
 
+    /// Removes a piece of one color that isn't a king or a promoted pawn.
+    #[inline]
+    pub(crate) fn take(&mut self, color: Color, square: u64) {
+        self.pawns &= !square;
+        self.knights &= !square;
+        self.diagonal &= !square;
+        self.orthogonal &= !square;
+        self.colors[color as usize] &= !square;
+    }
+
     /// Moves a piece of a known type and color to an empty square.
     #[inline]
     pub(crate) fn shift(&mut self, color: Color, piece: Piece, from_and_to: u64) {
@@ -158,6 +173,69 @@ impl Placement {
             }
             Piece::King => self.kings ^= from_and_to,
         }
+    }
+
+    /// Returns the placement after a piece moves and captures what is on its destination. The promoted markers are
+    /// unchanged.
+    #[inline(always)]
+    pub(crate) const fn after_step(&self, us: Color, piece: Piece, from: u64, to: u64) -> Placement {
+        let keep = !to;
+        let cleared = Placement {
+            pawns: self.pawns & keep,
+            knights: self.knights & keep,
+            diagonal: self.diagonal & keep,
+            orthogonal: self.orthogonal & keep,
+            kings: self.kings,
+            colors: [self.colors[0] & keep, self.colors[1] & keep],
+            promoted: self.promoted,
+        };
+        cleared.toggled(us, piece, from | to)
+    }
+
+    /// Returns the placement with pieces of one type and color added on empty squares, and removed from others.
+    #[inline(always)]
+    pub(crate) const fn toggled(self, color: Color, piece: Piece, squares: u64) -> Placement {
+        const fn only_if(is_changed: bool, squares: u64) -> u64 {
+            if is_changed { squares } else { 0 }
+        }
+        let (diagonal, orthogonal) =
+            (matches!(piece, Piece::Bishop | Piece::Queen), matches!(piece, Piece::Rook | Piece::Queen));
+        Placement {
+            pawns: self.pawns ^ only_if(matches!(piece, Piece::Pawn), squares),
+            knights: self.knights ^ only_if(matches!(piece, Piece::Knight), squares),
+            diagonal: self.diagonal ^ only_if(diagonal, squares),
+            orthogonal: self.orthogonal ^ only_if(orthogonal, squares),
+            kings: self.kings ^ only_if(matches!(piece, Piece::King), squares),
+            colors: [
+                self.colors[0] ^ only_if(matches!(color, Color::White), squares),
+                self.colors[1] ^ only_if(matches!(color, Color::Black), squares),
+            ],
+            promoted: self.promoted,
+        }
+    }
+
+    /// Returns the pawns of a color that can legally capture en passant on `target`.
+    #[inline]
+    pub(crate) fn en_passant_capturers(&self, us: Color, target: Square) -> u64 {
+        let candidates = steps::pawn(target, !us) & self.pawns & self.of(us);
+        // Usually there is none.
+        if candidates == 0 { 0 } else { self.keep_capturers(us, target, candidates) }
+    }
+
+    /// Returns the pawns, out of some, whose capture en passant doesn't expose their king.
+    #[inline(never)]
+    fn keep_capturers(&self, us: Color, target: Square, candidates: u64) -> u64 {
+        let victim = Square::masked(target.to_index() ^ 8).bit();
+        let king = self.king(us);
+        let mut legal = 0;
+        for capturer in BitBoard(candidates) {
+            // Two pieces leave the rank at once. No pin mask covers that, so check the king after the capture.
+            let occupied = self.occupied() ^ capturer.bit() ^ victim | target.bit();
+            if self.attackers_to(king, occupied) & self.of(!us) & !victim == 0 {
+                legal |= capturer.bit();
+            }
+        }
+        legal
     }
 
     /// Returns the pieces of both colors that attack a square, with sliders blocked by `occupied` squares.

@@ -84,7 +84,7 @@ impl Board {
     /// # Ok::<(), bughouse_chess::ReadError>(())
     /// ```
     pub fn is_checkmate(&self) -> bool {
-        self.status() == BoardStatus::Checkmate
+        self.with_rules(&Rules::standard()).is_checkmate()
     }
 
     /// Returns `true` if the side to move is stalemated: it is not in check and has no legal move or drop.

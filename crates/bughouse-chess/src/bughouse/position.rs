@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::board::zobrist;
+use crate::board::key;
+use crate::board::make::Capture;
 use crate::board::{Board, BoardStatus, Frozen};
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::play::Capture;
-use crate::movegen::promote::promote_across_boards;
+use crate::movegen::promotions::promote_across_boards;
 use crate::movegen::ruled::Ruled;
 use crate::movegen::{LegalMoves, MoveList};
 use crate::types::castle_rights::{CastleRights, CastlingSide};
@@ -384,7 +384,7 @@ fn restorable_key(restorable: CastleRights) -> u64 {
         .flat_map(|color| CastlingSide::ALL.map(|castling_side| (color, castling_side)));
     rights
         .filter_map(|(color, castling_side)| {
-            Some(zobrist::castling(color, restorable.rook_file(color, castling_side)?))
+            Some(key::castling(color, restorable.rook_file(color, castling_side)?))
         })
         // Rotated, to differ from the key of the same right in use.
         .fold(0, |keys, key| keys ^ key.rotate_left(1))

@@ -4,8 +4,7 @@ use core::fmt;
 
 use crate::attacks;
 use crate::board::Board;
-use crate::movegen::castling;
-use crate::types::bitboard::BitBoard;
+use crate::board::castling;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
@@ -211,7 +210,10 @@ impl Board {
         if self.color_on(to) == Some(self.side) {
             return IllegalMove::OwnPieceThere(to);
         }
-        if !self.reaches(piece, from).contains(to) {
+        let en_passant = self.en_passant() == Some(to)
+            && piece == Piece::Pawn
+            && attacks::pawn(from, self.side).contains(to);
+        if self.reached(piece, from) & to.bit() == 0 && !en_passant {
             return IllegalMove::CannotReach { piece, from, to };
         }
         let promotes = piece == Piece::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
@@ -229,29 +231,6 @@ impl Board {
             IllegalMove::StillInCheck
         } else {
             IllegalMove::LeavesKingInCheck
-        }
-    }
-
-    /// Returns the squares a piece could move to if checks didn't matter.
-    fn reaches(&self, piece: Piece, from: Square) -> BitBoard {
-        let occupied = self.combined();
-        match piece {
-            Piece::Pawn => {
-                let forward = |set: BitBoard| match self.side {
-                    Color::White => BitBoard(set.0 << 8),
-                    Color::Black => BitBoard(set.0 >> 8),
-                };
-                let one = forward(from.bitboard()) & !occupied;
-                let two = forward(one & self.side.passed_rank().bitboard()) & !occupied;
-                let en_passant = self.en_passant().map(Square::bitboard).unwrap_or_default();
-                let takes = self.color_combined(!self.side) | en_passant;
-                one | two | attacks::pawn(from, self.side) & takes
-            }
-            Piece::Knight => attacks::knight(from),
-            Piece::Bishop => attacks::bishop(from, occupied),
-            Piece::Rook => attacks::rook(from, occupied),
-            Piece::Queen => attacks::queen(from, occupied),
-            Piece::King => attacks::king(from),
         }
     }
 

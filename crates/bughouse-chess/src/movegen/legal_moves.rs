@@ -3,14 +3,45 @@
 use core::ops::ControlFlow;
 
 use crate::board::Board;
-use crate::movegen::move_list::{MoveList, MoveListIntoIter};
-use crate::movegen::move_set::MoveSet;
+use crate::movegen::generate::{Wanted, every, visit_all};
+use crate::movegen::list::{MoveList, MoveSet};
 use crate::movegen::promotions::Promotions;
-use crate::movegen::visit::{Wanted, every};
+use crate::movegen::ruled::Ruled;
 use crate::types::bitboard::{BitBoard, EMPTY};
 use crate::types::chess_move::BughouseMove;
+use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::rules::Rules;
+
+impl Board {
+    /// Returns the legal moves and drops of the side to move.
+    ///
+    /// The list doesn't allocate. To narrow it down, or to count moves without listing them, use [`Board::moves`].
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let moves = Board::START.legal_moves();
+    /// assert_eq!(moves.len(), 20);
+    /// assert!(moves.contains("e2e4".parse()?));
+    /// for mv in moves {
+    ///     let after = Board::START.after_unchecked(mv);
+    ///     assert_eq!(after.legal_moves().len(), 20);
+    /// }
+    /// # Ok::<(), bughouse_chess::ParseError>(())
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        self.moves().list()
+    }
+
+    /// Returns the legal moves and drops of the side to move, to narrow them down by piece, destination, captures or
+    /// drops, and then to list or count them.
+    #[inline]
+    pub fn moves(&self) -> LegalMoves<'_> {
+        self.with_rules(&Rules::standard()).moves()
+    }
+}
 
 /// The legal moves and drops of a board. Narrow them down, then generate them.
 ///
@@ -40,17 +71,15 @@ use crate::types::rules::Rules;
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct LegalMoves<'a> {
-    board: &'a Board,
-    /// The rules, if they restrict drops.
-    rules: Option<Rules>,
+    board: Ruled<'a>,
     promotions: Promotions,
     wanted: Wanted,
 }
 
 impl<'a> LegalMoves<'a> {
     #[inline]
-    pub(crate) fn new(board: &'a Board, rules: Option<Rules>, promotions: Promotions) -> LegalMoves<'a> {
-        LegalMoves { board, rules, promotions, wanted: Wanted::ALL }
+    pub(crate) fn new(board: Ruled<'a>) -> LegalMoves<'a> {
+        LegalMoves { board, promotions: Promotions::new(board), wanted: Wanted::ALL }
     }
 
     /// Keeps the moves of some pieces on the board, and no drops.
@@ -71,7 +100,7 @@ impl<'a> LegalMoves<'a> {
     /// Keeps the captures, en passant included.
     #[inline]
     pub fn captures(mut self) -> LegalMoves<'a> {
-        let enemy = self.board.placement.of(!self.board.side);
+        let enemy = self.board.them().0;
         // Only pawns capture on this square, and they can't go there otherwise.
         let en_passant = self.board.legal_en_passant().map_or(0, |target| target.bit());
         self.wanted.to &= enemy;
@@ -119,27 +148,23 @@ impl<'a> LegalMoves<'a> {
         if self.promotions.are_standard() {
             return self.visit_sets(visit);
         }
-        self.visit_legal_sets(|set| match self.promotions.of_set(set) {
+        self.visit_sets(|set| match self.promotions.of_set(set) {
             Some(mut promotions) => promotions.try_for_each(|mv| visit(MoveSet::Promotion(mv))),
             None => visit(set),
         })
     }
 
-    /// Visits the sets without those that have no legal promotion. Promotions are sets of destinations.
-    #[inline]
-    fn visit_legal_sets<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_sets(|set| match self.promotions.keep_legal(self.board, set) {
-            Some(set) => visit(set),
-            None => ControlFlow::Continue(()),
-        })
-    }
-
-    /// Visits the sets, with promotions by the standard rules.
+    /// Visits the sets. Promotions are sets of destinations, also if they affect the other board.
     #[inline]
     fn visit_sets<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
-        match &self.rules {
-            None => self.board.visit_standard(self.wanted, &mut visit),
-            Some(rules) => self.board.visit_under(rules, self.wanted, &mut visit),
+        let mut visit = |set| match self.promotions.keep_legal(&self.board, set) {
+            Some(set) => visit(set),
+            None => ControlFlow::Continue(()),
+        };
+        let drops = |piece: Piece, to: u64| self.board.allowed_drops(piece, BitBoard(to)).0;
+        match self.board.side_to_move() {
+            Color::White => visit_all::<true, _>(&self.board, self.wanted, drops, &mut visit),
+            Color::Black => visit_all::<false, _>(&self.board, self.wanted, drops, &mut visit),
         }
     }
 
@@ -161,11 +186,7 @@ impl<'a> LegalMoves<'a> {
     #[inline]
     pub fn list(self) -> MoveList {
         let mut list = MoveList::new(self.promotions);
-        if self.promotions.are_standard() {
-            let ControlFlow::Continue(()) = self.visit_sets(every(|set| list.push(set)));
-        } else {
-            let ControlFlow::Continue(()) = self.visit_legal_sets(every(|set| list.push(set)));
-        }
+        let ControlFlow::Continue(()) = self.visit_sets(every(|set| list.push(set)));
         list
     }
 
@@ -182,7 +203,7 @@ impl<'a> LegalMoves<'a> {
     /// Returns the number of moves. Each choice of promotion counts.
     #[inline]
     pub fn count(self) -> usize {
-        if self.wanted == Wanted::ALL && self.rules.is_none() && self.promotions.are_standard() {
+        if self.wanted == Wanted::ALL && self.board.is_standard() {
             return self.board.count_legal();
         }
         let mut moves = 0;
@@ -193,18 +214,17 @@ impl<'a> LegalMoves<'a> {
     /// Returns `true` if there is at least one move. Stops at the first one.
     #[inline]
     pub fn any(self) -> bool {
-        self.wanted == Wanted::ALL && self.board.king_has_a_step()
-            || self.visit(|_| ControlFlow::Break(())).is_break()
+        self.visit(|_| ControlFlow::Break(())).is_break()
     }
 }
 
 /// Iterates over single moves.
 impl IntoIterator for LegalMoves<'_> {
     type Item = BughouseMove;
-    type IntoIter = MoveListIntoIter;
+    type IntoIter = <MoveList as IntoIterator>::IntoIter;
 
     #[inline]
-    fn into_iter(self) -> MoveListIntoIter {
+    fn into_iter(self) -> Self::IntoIter {
         self.list().into_iter()
     }
 }

@@ -1,6 +1,7 @@
 //! The masks that move generation needs: checks, pins, attacked squares.
 
-use crate::attacks::{fill, sliders, steps};
+use crate::attacks::{sliders, steps};
+use crate::board::Board;
 use crate::board::placement::Placement;
 use crate::types::bitboard::BitBoard;
 use crate::types::color::Color;
@@ -70,31 +71,8 @@ impl Masks {
     #[inline(always)]
     pub(crate) fn attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         if squares == 0 {
-            0
-        } else if !fill::WIDE && squares & (squares - 1) == 0 {
-            let square = Square::masked(squares.trailing_zeros() as usize);
-            if self.is_attacked::<WHITE>(placement, square) { squares } else { 0 }
-        } else {
-            self.all_attacked::<WHITE>(placement, squares) & squares
+            return 0;
         }
-    }
-
-    /// Returns `true` if the opponent attacks a square. The own king does not block attacks.
-    #[inline(always)]
-    fn is_attacked<const WHITE: bool>(&self, placement: &Placement, square: Square) -> bool {
-        let occupied = self.occupied ^ self.king.bit();
-        let attackers = steps::pawn(square, color::<WHITE>()) & placement.pawns
-            | steps::knight(square) & placement.knights
-            | steps::king(square) & placement.kings
-            | sliders::bishop(square, occupied) & placement.diagonal
-            | sliders::rook(square, occupied) & placement.orthogonal;
-        attackers & self.enemy != 0
-    }
-
-    /// Returns squares that the opponent attacks, including all attacked ones of `squares`. This is faster
-    /// than checking them one by one if there are several.
-    #[inline(always)]
-    fn all_attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         let occupied = self.occupied ^ self.king.bit();
         let pawns = placement.pawns & self.enemy;
         let mut attacked = steps::king(placement.king(color_of_enemy::<WHITE>()))
@@ -103,27 +81,31 @@ impl Masks {
             } else {
                 (pawns & !steps::FILE_A) << 7 | (pawns & !steps::FILE_H) << 9
             };
-        // Unless the king can castle, skip pieces that attack none of its neighbors.
+        // Unless the king can castle, skip pieces that attack none of its neighbors. That saves up to an eighth of the
+        // benchmark rows "perft bulk".
         let is_near_king = squares & !steps::king(self.king) == 0;
         let [knights, bishops, rooks] = if is_near_king { steps::near(self.king) } else { [!0; 3] };
         for from in BitBoard(placement.knights & self.enemy & knights) {
             attacked |= steps::knight(from);
         }
-        let (diagonal, orthogonal) = (placement.diagonal & self.enemy, placement.orthogonal & self.enemy);
-        if fill::is_quicker(diagonal | orthogonal) {
-            let [up, down] = fill::attacks(diagonal, orthogonal, occupied);
-            // Combine the lanes first, which is one operation for all of them.
-            let lanes = [up[0] | down[0], up[1] | down[1], up[2] | down[2], up[3] | down[3]];
-            attacked |= lanes[0] | lanes[1] | lanes[2] | lanes[3];
-        } else {
-            for from in BitBoard(diagonal & bishops) {
-                attacked |= sliders::bishop(from, occupied);
-            }
-            for from in BitBoard(orthogonal & rooks) {
-                attacked |= sliders::rook(from, occupied);
-            }
+        for from in BitBoard(placement.diagonal & self.enemy & bishops) {
+            attacked |= sliders::bishop(from, occupied);
         }
-        attacked
+        for from in BitBoard(placement.orthogonal & self.enemy & rooks) {
+            attacked |= sliders::rook(from, occupied);
+        }
+        attacked & squares
+    }
+}
+
+impl Board {
+    /// Computes checks and pins for the side to move.
+    #[inline]
+    pub(crate) fn masks(&self) -> Masks {
+        match self.side {
+            Color::White => Masks::new::<true>(&self.placement),
+            Color::Black => Masks::new::<false>(&self.placement),
+        }
     }
 }
 

@@ -3,15 +3,15 @@
 use core::fmt;
 use core::ops::Deref;
 
+use crate::board::make::Capture;
 use crate::board::{Board, BoardStatus, Frozen};
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::play::Capture;
-use crate::movegen::promote::promote_across_boards;
-use crate::movegen::promotions::Promotions;
+use crate::movegen::promotions::promote_across_boards;
 use crate::movegen::{LegalMoves, MoveList};
 use crate::types::bitboard::BitBoard;
 use crate::types::chess_move::BughouseMove;
 use crate::types::piece::Piece;
+use crate::types::reserve::Reserve;
 use crate::types::rules::{DropAggression, PawnDropRanks, Rules};
 use crate::types::square::Square;
 
@@ -81,6 +81,12 @@ impl<'a> Ruled<'a> {
             || self.rules.drops != DropAggression::MateAllowed
     }
 
+    /// Returns `true` if the legal moves and drops are those of the standard rules.
+    #[inline]
+    pub(crate) fn is_standard(self) -> bool {
+        !self.limits_drops() && self.promotes_with().is_none()
+    }
+
     /// Returns the other board if promotions affect it.
     #[inline]
     pub(crate) fn promotes_with(self) -> Option<&'a Board> {
@@ -111,11 +117,7 @@ impl<'a> Ruled<'a> {
     /// Returns the legal moves and drops, to narrow them down. See [`Board::moves`].
     #[inline]
     pub fn moves(self) -> LegalMoves<'a> {
-        let promotions = match self.promotes_with() {
-            Some(other) => Promotions::new(self.rules.promotion, self.board, other),
-            None => Promotions::Standard,
-        };
-        LegalMoves::new(self.board, self.limits_drops().then_some(self.rules), promotions)
+        LegalMoves::new(self)
     }
 
     /// Returns `true` if a move or drop is legal.
@@ -219,7 +221,7 @@ impl<'a> Ruled<'a> {
     /// Returns `true` if the side to move is checkmated. See [`Board::is_checkmate`]. This is fast if it isn't in
     /// check.
     pub fn is_checkmate(self) -> bool {
-        if !self.limits_drops() && self.promotes_with().is_none() {
+        if self.is_standard() {
             return self.board.is_unblockable(self.board.checkers().0) && !self.board.moves().any();
         }
         self.status() == BoardStatus::Checkmate
@@ -281,5 +283,26 @@ impl fmt::Display for Ruled<'_> {
 impl fmt::Debug for Ruled<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.board.fmt(f)
+    }
+}
+
+impl Board {
+    /// Returns `true` if the rules allow what a drop does to the opponent's king. The piece doesn't have to
+    /// be in reserve yet. The square must be empty, and the drop must not leave the own king in check.
+    #[cold]
+    pub(crate) fn is_allowed_drop(&self, drops: DropAggression, piece: Piece, square: Square) -> bool {
+        let mut after = *self;
+        if !self.reserve(self.side).contains(piece) {
+            // If the reserve is full, the piece can't arrive.
+            let _ = after.change_reserve(self.side, piece, Reserve::add);
+        }
+        after.play_unchecked(BughouseMove::Drop { piece, square });
+        match drops {
+            _ if !after.in_check() => true,
+            DropAggression::MateAllowed => true,
+            DropAggression::NoBughouseMate => after.status() != BoardStatus::Checkmate,
+            DropAggression::NoChessMate => after.moves().without_drops().any(),
+            DropAggression::NoCheck => false,
+        }
     }
 }

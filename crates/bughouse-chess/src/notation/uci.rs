@@ -13,7 +13,7 @@ use alloc::string::{String, ToString};
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::movegen::castling;
+use crate::board::castling;
 use crate::notation::san::{MoveError, MoveErrorKind};
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};

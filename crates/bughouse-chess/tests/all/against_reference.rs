@@ -1,6 +1,6 @@
 //! Compares the library's board with the slow reference board, over thousands of random positions.
 
-use bughouse_chess::{BitBoard, Board, BughouseMove, Capture, ChessMove, MoveGen, MoveSet, Piece, Square};
+use bughouse_chess::{BitBoard, Board, BughouseMove, Capture, ChessMove, MoveSet, Piece, Square};
 
 use crate::reference::SlowBoard;
 use crate::support::{
@@ -68,12 +68,15 @@ fn compare_moves(board: &Board, expected: &[BughouseMove]) {
     });
     assert_eq!(promised, expected.len(), "{board:?}: lengths of sets");
     assert_eq!(sorted(visited), expected, "{board:?}: visited sets");
-    let generator = MoveGen::new_legal(board);
-    let steps = generator.len();
-    let mut both: Vec<BughouseMove> = generator.map(BughouseMove::from).collect();
-    assert_eq!(both.len(), steps, "{board:?}: length of the generator");
-    both.extend(MoveGen::drop_moves(board));
-    assert_eq!(sorted(both), expected, "{board:?}: moves and drops apart");
+    #[cfg(feature = "compat")]
+    {
+        let generator = bughouse_chess::MoveGen::new_legal(board);
+        let steps = generator.len();
+        let mut both: Vec<BughouseMove> = generator.map(BughouseMove::from).collect();
+        assert_eq!(both.len(), steps, "{board:?}: length of the generator");
+        both.extend(bughouse_chess::MoveGen::drop_moves(board));
+        assert_eq!(sorted(both), expected, "{board:?}: moves and drops apart");
+    }
 }
 
 /// Plays a move on both boards and compares the capture and the result.
@@ -88,14 +91,13 @@ fn compare_play(board: &mut Board, mv: BughouseMove) {
     let mut unchecked = before;
     assert_eq!(unchecked.play_unchecked(mv), capture, "{before:?}: {mv} unchecked");
     assert_eq!(unchecked, *board, "{before:?}: {mv} unchecked");
+    assert_eq!(before.after_unchecked(mv), *board, "{before:?}: {mv} unchecked, on a new board");
+    #[cfg(feature = "compat")]
     match mv {
         BughouseMove::Regular(step) => {
             assert_eq!(before.make_move_new(step), Ok(*board), "{before:?}: {mv}");
-            #[cfg(feature = "compat")]
-            {
-                let taken = capture.map(|capture| (capture.piece, capture.promoted));
-                assert_eq!(before.make_move_with_capture(step), (*board, taken), "{before:?}: {mv}");
-            }
+            let taken = capture.map(|capture| (capture.piece, capture.promoted));
+            assert_eq!(before.make_move_with_capture(step), (*board, taken), "{before:?}: {mv}");
         }
         BughouseMove::Drop { piece, square } => {
             assert_eq!(before.make_drop_new(piece, square), Ok(*board), "{before:?}: {mv}");
@@ -214,13 +216,11 @@ fn every_other_move_is_rejected_with_a_reason() {
             let mut after = board;
             assert_eq!(after.play(mv).err(), reason, "{board:?}: {mv}");
             assert_eq!(after, board, "{board:?}: {mv} was rejected but changed the board");
+            #[cfg(feature = "compat")]
             match mv {
                 BughouseMove::Regular(step) => {
-                    #[cfg(feature = "compat")]
-                    {
-                        let after = board.make_move_with_capture(step).0;
-                        assert!(after == board || reads_back(&after), "{board:?}: {mv}");
-                    }
+                    let after = board.make_move_with_capture(step).0;
+                    assert!(after == board || reads_back(&after), "{board:?}: {mv}");
                     assert_eq!(board.make_move_new(step).err(), reason, "{board:?}: {mv}");
                 }
                 BughouseMove::Drop { piece, square } => {
@@ -240,7 +240,7 @@ fn reads_back(board: &Board) -> bool {
     Board::read(board.to_bfen().as_bytes(), &options).is_ok_and(|(read, _)| read == *board)
 }
 
-/// `play_unchecked` promises not to panic. The board it leaves must at least be usable.
+/// `play_unchecked` and `after_unchecked` promise not to panic. The board they leave must at least be usable.
 #[test]
 fn an_unchecked_illegal_move_does_not_panic() {
     let moves = all_conceivable_moves();
@@ -248,7 +248,11 @@ fn an_unchecked_illegal_move_does_not_panic() {
         for &mv in &moves {
             let mut after = *board;
             after.play_unchecked(mv);
-            assert_ne!(after.to_string(), "", "{board:?}: {mv}");
+            for after in [after, board.after_unchecked(mv)] {
+                assert_ne!(after.to_string(), "", "{board:?}: {mv}");
+                let replies = after.legal_moves();
+                assert_eq!(replies.iter().count(), replies.len(), "{board:?}: {mv}");
+            }
         }
     }
 }

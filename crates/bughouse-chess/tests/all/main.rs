@@ -26,6 +26,7 @@ mod leniency;
 mod match_notation;
 #[cfg(feature = "serde")]
 mod match_serde;
+#[cfg(feature = "compat")]
 mod move_gen;
 mod move_lists;
 mod names;

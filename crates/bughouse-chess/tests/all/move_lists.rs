@@ -4,8 +4,8 @@ use core::ops::ControlFlow;
 
 use bughouse_chess::notation::san::SanAction;
 use bughouse_chess::{
-    BitBoard, Board, BughouseMove, CastlingSide, ChessMove, IllegalMove, MoveGen, MoveSet, PawnDropRanks,
-    Piece, Rank, Rules, Square,
+    BitBoard, Board, BughouseMove, CastlingSide, ChessMove, IllegalMove, MoveSet, PawnDropRanks, Piece, Rank,
+    Rules, Square,
 };
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
@@ -252,8 +252,11 @@ fn a_list_has_room_for_any_board() {
     assert_eq!(sets, 1 + 31 - 1 + 5);
 }
 
+#[cfg(feature = "compat")]
 #[test]
 fn a_generator_excludes_drops() {
+    use bughouse_chess::MoveGen;
+
     let board = board("4k3/8/8/8/8/8/8/4K3[QP] w - - 0 1");
     let mut generator = MoveGen::new_legal(&board);
     assert_eq!(generator.len(), 5);

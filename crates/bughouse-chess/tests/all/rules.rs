@@ -79,7 +79,7 @@ fn drops_without_check_go_to_any_empty_square() {
 #[test]
 fn a_drop_may_mate() {
     let board = board("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1");
-    let mated = board.make_drop_new(Piece::Knight, Square::F7).unwrap();
+    let mated = after(&board, &["N@f7"]);
     assert_eq!(mated.status(), BoardStatus::Checkmate);
 }
 

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::bughouse::matches::clock::Moment;
 use crate::bughouse::matches::{Match, Millis};
 use crate::bughouse::position::{Transfer, Undo};
-use crate::movegen::play::Capture;
+use crate::board::make::Capture;
 use crate::types::castle_rights::CastleRights;
 use crate::types::chess_move::BughouseMove;
 use crate::types::piece::Piece;

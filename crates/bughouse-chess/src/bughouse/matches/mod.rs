@@ -21,7 +21,7 @@ use crate::movegen::MoveList;
 use crate::movegen::illegal::IllegalMove;
 use crate::movegen::promotions::Promotions;
 use crate::movegen::ruled::Ruled;
-use crate::movegen::sight::Sight;
+use crate::movegen::legality::Sight;
 use crate::notation::san::{MoveError, San};
 use crate::types::castle_rights::CastleRights;
 use crate::types::chess_move::BughouseMove;

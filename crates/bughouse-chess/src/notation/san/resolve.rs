@@ -2,12 +2,11 @@
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
+use crate::board::castling;
 use crate::board::placement::Placement;
-use crate::movegen::PAWN_DROPS;
-use crate::movegen::castling;
+use crate::movegen::generate::{PAWN_DROPS, last_rank};
 use crate::movegen::illegal::IllegalMove;
-use crate::movegen::pawns::{en_passant_capturers, last_rank};
-use crate::movegen::sight::Sight;
+use crate::movegen::legality::Sight;
 use crate::notation::san::{SanAction, SanMismatch, SanPromotion};
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
@@ -127,11 +126,7 @@ pub(super) fn origins(board: &Board, piece: Piece, among: u64, to: Square) -> u6
     let reaching = match piece {
         Piece::Pawn => {
             if board.legal_en_passant() == Some(to) {
-                return among
-                    & match us {
-                        Color::White => en_passant_capturers::<true>(placement, to),
-                        Color::Black => en_passant_capturers::<false>(placement, to),
-                    };
+                return among & placement.en_passant_capturers(us, to);
             }
             pawn_origins(placement, us, to)
         }
@@ -181,7 +176,7 @@ fn pawn_origins(placement: &Placement, us: Color, to: Square) -> u64 {
 #[cold]
 fn by_squares(board: &Board, from: Square, to: Square) -> Option<BughouseMove> {
     let mv = ChessMove::new(from, to, None);
-    (board.piece_on(from) != Some(Piece::Pawn) && board.is_legal_move(mv)).then_some(mv.into())
+    (board.piece_on(from) != Some(Piece::Pawn) && board.is_legal(mv.into())).then_some(mv.into())
 }
 
 /// Returns why no piece fits. If only one piece can be meant, returns its reason.
@@ -194,7 +189,7 @@ fn why_none(
     promotion: Option<Piece>,
 ) -> SanMismatch {
     let king_move = ChessMove::new(board.king_square(board.side), to, None);
-    if piece == Piece::King && board.is_legal_move(king_move) {
+    if piece == Piece::King && board.is_legal(king_move.into()) {
         let castling_side =
             if to > king_move.source() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
         return SanMismatch::WrittenAsCastling(castling_side);
