@@ -20,9 +20,8 @@ pub use edit::error::{EditError, NoSuchMove};
 pub use edit::{Cursor, Edited, Editor};
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
 pub use input::{Compression, DamagedData, Verified, decompress, open, verify};
-pub use reader::chunks::{Chunk, Chunks};
+pub use reader::chunks::{Chunk, Chunks, game_start};
 pub use reader::parallel::{Parallel, Part};
-pub use reader::ranges::game_start;
 pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{

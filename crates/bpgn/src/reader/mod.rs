@@ -6,7 +6,6 @@ pub(crate) mod chunks;
 pub(crate) mod game_reader;
 pub(crate) mod next_game;
 pub(crate) mod parallel;
-pub(crate) mod ranges;
 pub(crate) mod visitor;
 
 use std::io::{self, Read};

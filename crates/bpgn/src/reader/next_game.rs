@@ -1,6 +1,7 @@
 //! Finds where games begin in a text, without reporting their contents.
 
 use crate::lexer;
+use crate::lexer::tag::is_tag_pair;
 use crate::reader::Limits;
 use crate::reader::game_reader::{GameReader, Step};
 use crate::reader::visitor::Visitor;
@@ -27,7 +28,7 @@ pub(crate) enum TagLine {
 pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLine {
     while let Some(length) = memchr::memchr(b'\n', &text[from..]) {
         from += length;
-        match lexer::is_tag_pair(text, from + 1, ended) {
+        match is_tag_pair(text, from + 1, ended) {
             Some(true) => return TagLine::At(from + 1),
             Some(false) => from += 1,
             None => return TagLine::NotBefore(from),

@@ -4,8 +4,8 @@ use core::fmt;
 
 use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 
+use crate::replay::error::StopKind;
 use crate::replay::start::RuleTagError;
-use crate::replay::stop::StopKind;
 use crate::types::label::Label;
 use crate::types::spelling::Spelling;
 use crate::types::syntax_error::SyntaxErrorKind;

@@ -5,8 +5,8 @@ use bughouse_chess::{
     SanAction, SanMismatch, Seat, Span, Transfer,
 };
 
+use crate::replay::error::{Stop, StopKind};
 use crate::replay::options::ReadOptions;
-use crate::replay::stop::{Stop, StopKind};
 use crate::types::label::Label;
 
 /// A half-move that was played.

@@ -1,16 +1,18 @@
-//! The report of a checker about a game.
+//! What a checker reports: half-moves while a game is read, and a report at its end.
 
 use core::fmt;
 
-use bughouse_chess::{BoardId, FenStyle, ReadTwoBoardsError, Span};
+use bughouse_chess::{BoardId, FenStyle, Millis, ReadTwoBoardsError, Span};
 
 use crate::facts::GameOutcome;
 use crate::lexer::TagForm;
-use crate::reader::visitor::Place;
+use crate::reader::visitor::{Flow, Place};
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::replay::error::StopKind;
+use crate::replay::replay::Step;
 use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;
-use crate::replay::stop::StopKind;
+use crate::types::clock::Clock;
 use crate::types::encoding::Encoding;
 use crate::types::label::Label;
 use crate::types::tags::GameResult;
@@ -150,4 +152,72 @@ impl<'a> Report<'a> {
             count => format!("{text} ({count} times)"),
         }
     }
+}
+
+/// Receives what a [`Checker`](crate::Checker) finds: each half-move of the main line, and a report for each game.
+///
+/// A function that takes a [`Report`] implements it and receives no half-moves.
+///
+/// ```
+/// use bpgn::{Checker, Flow, ReadOptions, Reader, Report, Watch, WatchedHalfMove};
+/// use bughouse_chess::{Millis, Piece, Seat};
+///
+/// /// The clocks at which queens were captured.
+/// #[derive(Default)]
+/// struct Queens(Vec<(Seat, Option<Millis>)>);
+///
+/// impl Watch for Queens {
+///     fn half_move(&mut self, half_move: &WatchedHalfMove<'_>) {
+///         let played = half_move.step.played;
+///         if played.transfer.capture.is_some_and(|capture| capture.piece == Piece::Queen) {
+///             self.0.push((played.seat, half_move.clock.map(|clock| clock.time())));
+///         }
+///     }
+///
+///     fn report(&mut self, _: &Report<'_>) -> Flow {
+///         Flow::Continue
+///     }
+/// }
+///
+/// let text = "1A. e4 {179} 1a. e5 {178} 2A. Qh5 {177} 2a. Nf6 {176} 3A. d3 {175} 3a. Nxh5 {170.5} *";
+/// let mut checker = Checker::watched(ReadOptions::strict(), Queens::default());
+/// Reader::new(text.as_bytes()).read_all(&mut checker)?;
+/// assert_eq!(checker.into_watch().0, [(Seat::BLACK_A, Some(Millis(170_500)))]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub trait Watch {
+    /// Whether half-moves are wanted. If not, the checker skips reading clocks.
+    const HALF_MOVES: bool = true;
+
+    /// Called for a half-move of the main line, after everything that follows it was read.
+    fn half_move(&mut self, _half_move: &WatchedHalfMove<'_>) {}
+
+    /// Called at the end of a game.
+    fn report(&mut self, report: &Report<'_>) -> Flow;
+}
+
+impl<F: FnMut(&Report<'_>) -> Flow> Watch for F {
+    const HALF_MOVES: bool = false;
+
+    fn report(&mut self, report: &Report<'_>) -> Flow {
+        self(report)
+    }
+}
+
+/// A half-move of the main line that was played, with its text and times.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct WatchedHalfMove<'a> {
+    /// The half-move, with both boards before and after it.
+    pub step: Step<'a>,
+    /// The span of the label. Spans count from the game's first byte.
+    pub label_at: Span,
+    /// The span of the move.
+    pub san_at: Span,
+    /// The clock of the half-move, in the form it is written.
+    pub clock: Option<Clock>,
+    /// The lag, from an `{L:100}` comment.
+    pub lag: Option<Millis>,
+    /// The thinking time, from a `{T:1200}` comment.
+    pub thinking: Option<Millis>,
 }

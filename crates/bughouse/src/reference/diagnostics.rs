@@ -54,7 +54,7 @@ pub(crate) fn page() -> String {
     out.push_str(
         "\n## Why a game stops\n\nThe game is `broken`: no half-move after this one is played. In JSON this is `stopped_at.kind`.\n\n",
     );
-    let about = members("bpgn/src/replay/stop.rs", "enum StopKind");
+    let about = members("bpgn/src/replay/error.rs", "enum StopKind");
     let samples = stops();
     check_complete(&about, &samples, &["NotStandard"]);
     let rows = samples.iter().map(|kind| {

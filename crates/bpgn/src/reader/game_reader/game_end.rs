@@ -18,7 +18,8 @@
 use bughouse_chess::Color;
 
 use super::{GameReader, Step};
-use crate::lexer::{self, Bracket, TagForm, TagParts};
+use crate::lexer::tag::{Bracket, bracket};
+use crate::lexer::{self, TagForm, TagParts};
 use crate::types::detect::BYTE_ORDER_MARK;
 use crate::types::label::Label;
 
@@ -40,7 +41,7 @@ impl GameReader {
             None if ended => Step::Done,
             // More text is needed to see whether anything follows.
             None => Step::More,
-            Some(b'[') => match lexer::bracket(text, next, ended) {
+            Some(b'[') => match bracket(text, next, ended) {
                 None => Step::More,
                 // A tag in the first column, where reading would continue anyway, cuts nothing off.
                 Some(Bracket::Tag(parts, _, form))

@@ -4,8 +4,9 @@ mod game_end;
 
 use bughouse_chess::{Leniencies, Span};
 
-use crate::lexer::fast_path::{fast_half_move, fast_tag};
-use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
+use crate::lexer::half_move::fast_half_move;
+use crate::lexer::tag::{Bracket, bracket, fast_tag};
+use crate::lexer::{self, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
 use crate::reader::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 use crate::types::detect::BYTE_ORDER_MARK;
@@ -151,7 +152,7 @@ impl GameReader {
                 continue;
             }
             if text.get(*at) == Some(&b'[') {
-                match lexer::bracket(text, *at, complete) {
+                match bracket(text, *at, complete) {
                     None => return Step::More,
                     Some(Bracket::Junk) => {}
                     Some(Bracket::Tag(parts, end, form)) => {

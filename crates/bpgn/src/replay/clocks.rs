@@ -1,9 +1,7 @@
-//! Computes the times of a game from its clocks: time left, time used, elapsed time.
+//! The times of a game from its clocks: time left, time used, elapsed time, and who waited.
 
-use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat, TimeControl};
+use bughouse_chess::{BoardId, BoardStatus, BySeat, Millis, Position, Seat, TimeControl};
 
-use crate::replay::shown_clocks::ShownClocks;
-use crate::replay::sits::Waited;
 use crate::replay::start::Start;
 use crate::types::clock::Clock;
 use crate::types::tags::TimeControlTag;
@@ -265,4 +263,230 @@ impl Times {
 /// Returns the difference of two times if both are known.
 pub(crate) fn difference(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
     Some(one? - other?)
+}
+
+/// Tracks what each of the four clocks showed last, while half-moves are played. [`Times`](crate::Times) also knows how
+/// they run in between.
+///
+/// ```
+/// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClock, read_time_control};
+/// use bughouse_chess::{Millis, Seat};
+///
+/// let clock = Clock::find(b"[%clk 0:02:50]");
+/// let played = [WrittenClock { number: 1, seat: Seat::WHITE_A, clock }];
+/// let start = TimeStart::new(&Start::default(), Some(read_time_control(b"180+0")), &played);
+/// let mut shown = ShownClocks::new(&start);
+/// assert_eq!(shown.enter(Seat::WHITE_A, clock).used, Some(Millis(10_000)));
+/// assert_eq!(shown.diagonals()[0], Some(Millis(-10_000)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct ShownClocks {
+    kind: ClockKind,
+    increment: Millis,
+    start: BySeat<Option<Millis>>,
+    /// What each clock showed last.
+    shown: BySeat<Option<Millis>>,
+    /// Whether the seat has made half-moves without a clock since then.
+    stale: BySeat<bool>,
+    /// How many half-moves each seat made.
+    made: BySeat<i64>,
+    /// The time that each seat used for all its half-moves, if its clock shows it.
+    spent: BySeat<Option<Millis>>,
+    /// By board, the elapsed time at its last half-move.
+    passed: [Option<Millis>; 2],
+    /// The countdown at the half-move before, of any seat.
+    countdown: Option<Millis>,
+}
+
+impl ShownClocks {
+    /// Creates full clocks.
+    pub fn new(start: &TimeStart) -> ShownClocks {
+        ShownClocks {
+            kind: start.kind,
+            increment: start.control.map_or(Millis::ZERO, |control| control.increment),
+            start: start.clocks,
+            shown: start.clocks,
+            stale: BySeat::default(),
+            made: BySeat::default(),
+            spent: BySeat::from_fn(|seat| start.clocks[seat].map(|_| Millis::ZERO)),
+            passed: [Some(Millis::ZERO); 2],
+            // A countdown is the same for all.
+            countdown: start.clocks[Seat::WHITE_A],
+        }
+    }
+
+    /// Returns what each clock showed last.
+    #[inline]
+    pub fn clocks(&self) -> &BySeat<Option<Millis>> {
+        &self.shown
+    }
+
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. `None` with a common countdown.
+    #[inline]
+    pub fn diagonals(&self) -> [Option<Millis>; 2] {
+        self.kind.diagonals(&self.shown)
+    }
+
+    /// Adds a half-move and its clock. Returns how much time was used.
+    #[inline]
+    pub fn enter(&mut self, seat: Seat, clock: Option<Clock>) -> Waited {
+        self.made[seat] += 1;
+        let (used, elapsed) = match clock {
+            None => {
+                self.stale[seat] = true;
+                self.spent[seat] = None;
+                self.countdown = None;
+                (None, None)
+            }
+            Some(clock) if self.kind == ClockKind::Countdown => self.count_down(clock.time()),
+            Some(Clock::Since(passed)) => self.since_start(seat, passed.time()),
+            Some(clock) => self.left(seat, clock.time()),
+        };
+        self.passed[seat.board.to_index()] = elapsed;
+        Waited { seat, used, elapsed }
+    }
+
+    fn count_down(&mut self, left: Millis) -> (Option<Millis>, Option<Millis>) {
+        let left = Some(left);
+        let used = difference(self.countdown, left);
+        self.countdown = left;
+        self.shown = BySeat::new([left; 4]);
+        (used, difference(self.start[Seat::WHITE_A], left))
+    }
+
+    fn since_start(&mut self, seat: Seat, passed: Millis) -> (Option<Millis>, Option<Millis>) {
+        let used = difference(Some(passed), self.passed[seat.board.to_index()]);
+        let before = self.shown[seat].filter(|_| !self.stale[seat]);
+        match difference(before, used) {
+            Some(left) => self.shown[seat] = Some(left + self.increment),
+            None => self.stale[seat] = true,
+        }
+        self.spent[seat] = self.all_used(seat);
+        (used, Some(passed))
+    }
+
+    #[inline]
+    fn left(&mut self, seat: Seat, left: Millis) -> (Option<Millis>, Option<Millis>) {
+        let before = self.shown[seat].filter(|_| !self.stale[seat]);
+        self.shown[seat] = Some(left);
+        self.stale[seat] = false;
+        let used = difference(before, Some(left)).map(|time| time + self.increment);
+        // The opponent's clock hasn't changed since the opponent moved.
+        let own = self.all_used(seat);
+        self.spent[seat] = own;
+        (used, own.zip(self.spent[seat.opponent()]).map(|(own, other)| own + other))
+    }
+
+    /// Returns the time that a seat used for all its half-moves.
+    #[inline]
+    fn all_used(&self, seat: Seat) -> Option<Millis> {
+        let time = difference(self.start[seat], self.shown[seat])?;
+        let gained = Millis(self.increment.0.saturating_mul(self.made[seat]));
+        (!self.stale[seat]).then_some(time + gained)
+    }
+}
+
+/// A time in which a seat did not move while the other board continued.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sit {
+    /// The seat that waited.
+    pub seat: Seat,
+    /// The half-move before it on the same board. 0 is the start.
+    pub from_ply: usize,
+    /// The half-move that ended it: the seat's own, or the last of the game.
+    pub to_ply: usize,
+    /// How long the seat waited.
+    pub time: Millis,
+}
+
+/// The default minimum time of a sit.
+pub const LEAST_SIT: Millis = Millis::from_secs(10);
+
+/// The minimum number of half-moves on the other board meanwhile.
+const LEAST_MEANWHILE: usize = 2;
+
+/// The seat and the times of a half-move, which is all that is needed to find sits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waited {
+    /// The seat that played it.
+    pub seat: Seat,
+    /// The time used for it, see [`Moment::used`](crate::Moment::used).
+    pub used: Option<Millis>,
+    /// The elapsed time since the start, by the clocks of its board.
+    pub elapsed: Option<Millis>,
+}
+
+/// Lists the sits of a game from all its half-moves, like [`Timeline::sits`].
+///
+/// `end` is the final position and the rules of a game that was played to its end. Without it, there are no sits at the
+/// end.
+pub fn sits_of(kind: ClockKind, played: &[Waited], end: Option<&Position>, least: Millis) -> Vec<Sit> {
+    let mut sits = Sits::new(kind, least);
+    played.iter().for_each(|&half_move| sits.push(half_move));
+    sits.end(end)
+}
+
+/// Finds sits while half-moves are played, like [`Timeline::sits`], without keeping the half-moves.
+#[derive(Clone, Debug)]
+pub struct Sits {
+    kind: ClockKind,
+    least: Millis,
+    /// How many half-moves were played.
+    played: usize,
+    /// The elapsed time at the last of them.
+    elapsed: Option<Millis>,
+    /// By board, its last half-move and the elapsed time.
+    before: [(usize, Option<Millis>); 2],
+    found: Vec<Sit>,
+}
+
+impl Sits {
+    /// Creates a finder for sits of at least `least`.
+    pub fn new(kind: ClockKind, least: Millis) -> Sits {
+        let start = Some(Millis::ZERO);
+        Sits { kind, least, played: 0, elapsed: start, before: [(0, start); 2], found: Vec::new() }
+    }
+
+    /// Adds the next half-move.
+    #[inline]
+    pub fn push(&mut self, half_move: Waited) {
+        let Waited { seat, used, elapsed } = half_move;
+        self.played += 1;
+        self.elapsed = elapsed;
+        let to_ply = self.played;
+        let (from_ply, since) = std::mem::replace(&mut self.before[seat.board.to_index()], (to_ply, elapsed));
+        // All half-moves between the two are on the other board.
+        let meanwhile = to_ply - 1 - from_ply;
+        let time = match self.kind {
+            ClockKind::Countdown => difference(elapsed, since),
+            _ => used,
+        };
+        if let Some(time) = time.filter(|&time| meanwhile >= LEAST_MEANWHILE && time >= self.least) {
+            self.found.push(Sit { seat, from_ply, to_ply, time });
+        }
+    }
+
+    /// Returns the sits.
+    ///
+    /// `end` is the final position of a game that was played to its end. Without it, there are no sits at
+    /// the end.
+    pub fn end(mut self, end: Option<&Position>) -> Vec<Sit> {
+        if let Some(end) = end {
+            let sits = BoardId::ALL.map(|board| self.at_the_end(end, board));
+            self.found.extend(sits.into_iter().flatten().filter(|sit| sit.time >= self.least));
+        }
+        self.found
+    }
+
+    /// Returns the wait of the seat to move on a board when the game ended.
+    fn at_the_end(&self, end: &Position, board: BoardId) -> Option<Sit> {
+        let (from_ply, since) = self.before[board.to_index()];
+        let to_ply = self.played;
+        if to_ply - from_ply < LEAST_MEANWHILE {
+            return None;
+        }
+        let time = difference(self.elapsed, since)?;
+        let continues = end.status(board) == BoardStatus::Ongoing;
+        continues.then_some(Sit { seat: end.to_move(board), from_ply, to_ply, time })
+    }
 }
