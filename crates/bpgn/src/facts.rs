@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use bughouse_chess::{BoardId, BySeat, Rules, Seat, Span, Team};
 
 use crate::lexer::CommentStyle;
-use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
+use crate::replay::{Checker, DiagnosticKind, ReadOptions, Report};
 use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentKind;
 use crate::types::end_kind::{DrawBy, EndKind, How, Who};
@@ -53,8 +53,8 @@ pub struct Facts {
 impl Facts {
     /// Returns the facts of a game in memory: those of the text it would be written as.
     pub fn of(game: &Game) -> Facts {
-        check_game(game, ReadOptions::lenient().otherwise(Rules::fics()), |report| report.facts())
-            .unwrap_or_default()
+        let options = ReadOptions::lenient().otherwise(Rules::fics());
+        game.visit(&mut Checker::new(options, |report| report.facts()))
     }
 }
 

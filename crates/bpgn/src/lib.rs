@@ -23,13 +23,12 @@ pub use input::{Compression, DamagedData, Verified, decompress, open, verify};
 pub use reader::chunks::{Chunk, Chunks, game_start};
 pub use reader::parallel::{Parallel, Part};
 pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
-pub use reader::{Limits, Reader, Reading};
+pub use reader::{Limits, Reader};
 pub use replay::{
-    Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineEnd, LineStep, MissingTags,
-    Moment, Moments, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report,
-    RuleTagError, RulesChoice, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped,
-    StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove,
-    WrittenClock, rule_tag_error, sits_of,
+    Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineStep, MissingTags, Moment,
+    Moments, ObservedHalfMove, Observer, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, ReplayError,
+    ReplayErrorKind, Replayer, Report, RuleTagError, RulesChoice, Severity, ShownClocks, Sit, Sits, Start,
+    State, Step, TagSpot, TimeStart, Timeline, TimelineStart, Waited, WrittenClocks, rule_tag_error,
 };
 pub use tree::build::{ReadGameError, Record, TreeBuilder};
 pub use tree::line_path::{FoundLine, LinePath, NotALinePath};

@@ -222,7 +222,7 @@ impl Game {
             outcome: Outcome::from(&checked.facts.outcome),
             state: State(checked.state),
             plies: game.main.half_moves.len(),
-            stopped_at: checked.stopped.map(|stopped| StoppedAt::new(&stopped, &text)),
+            stopped_at: checked.stopped_at(&text),
             diagnostics: checked.diagnostics(&text),
             clock_kind: ClockKind(timeline.clock_kind),
             control: control.map(|control| Control {

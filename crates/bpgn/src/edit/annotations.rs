@@ -5,7 +5,7 @@ use bughouse_chess::Span;
 use crate::edit::error::EditError;
 use crate::facts::EndFinder;
 use crate::reader::Reader;
-use crate::reader::visitor::{Flow, RawComment, RawHalfMove, Visitor};
+use crate::reader::visitor::{Flow, RawComment, RawGame, RawHalfMove, Visitor};
 use crate::tree::build::Record;
 use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
 use crate::types::clock::CommentKind;
@@ -210,6 +210,8 @@ impl Places {
 }
 
 impl Visitor for Places {
+    type Output = ();
+
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
         if half_move.depth == 0 {
             let end = half_move.san_at.end;
@@ -255,4 +257,6 @@ impl Visitor for Places {
             last.end = last.end.max(span.end);
         }
     }
+
+    fn end_game(&mut self, _: RawGame<'_>) {}
 }

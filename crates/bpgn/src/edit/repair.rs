@@ -7,7 +7,7 @@ use bughouse_chess::{BoardId, Color, Rules, Seat, UciErrorKind};
 
 use crate::edit::error::{EditError, NoSuchMove};
 use crate::edit::{Cursor, Edited, Editor, read_move};
-use crate::replay::{ReadOptions, Replay, Replayed, Start, Timeline};
+use crate::replay::{ReadOptions, Replay, Start, Timeline};
 use crate::tree::{Game, HalfMove, Line};
 use crate::types::label::Label;
 use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
@@ -193,7 +193,7 @@ fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
     for half_move in &mut line.half_moves {
         let mut written = None;
         let continues = match replay.half_move(half_move.label, half_move.san.as_bytes()) {
-            Replayed::Step(step) => {
+            Ok(step) => {
                 let (seat, mv) = (step.played.seat, step.played.mv);
                 written = step
                     .before
@@ -202,7 +202,7 @@ fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
                     .map(|san| (san.to_string(), Label { seat, ..half_move.label }));
                 true
             }
-            _ => false,
+            Err(_) => false,
         };
         // Variations are replayed with the original labels.
         for variation in &mut half_move.variations {

@@ -4,7 +4,7 @@ use crate::lexer;
 use crate::lexer::tag::is_tag_pair;
 use crate::reader::Limits;
 use crate::reader::game_reader::{GameReader, Step};
-use crate::reader::visitor::Visitor;
+use crate::reader::visitor::IgnoreAll;
 use crate::types::detect::BYTE_ORDER_MARK;
 
 /// Returns the column after a text that begins in a column. Continuation bytes of UTF-8 don't count.
@@ -46,10 +46,6 @@ pub(crate) enum LastGame {
     /// There is at most one game.
     Unknown,
 }
-
-struct IgnoreAll;
-
-impl Visitor for IgnoreAll {}
 
 /// Returns where the last game of a text begins.
 pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {

@@ -6,17 +6,6 @@ use crate::replay::start::Start;
 use crate::types::clock::Clock;
 use crate::types::tags::TimeControlTag;
 
-/// A half-move of the main line and its clock, from which the times of a game are computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WrittenClock {
-    /// The number in its label.
-    pub number: u32,
-    /// The seat that played it, which may differ from the label.
-    pub seat: Seat,
-    /// The clock of the half-move, in the form it is written.
-    pub clock: Option<Clock>,
-}
-
 /// What the clocks of a game mean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -31,41 +20,7 @@ pub enum ClockKind {
     Countdown,
 }
 
-/// How many half-moves with clocks are needed to detect a common countdown.
-const COUNTDOWN_HALF_MOVES: usize = 16;
-/// How many seats must have a clock for that.
-const COUNTDOWN_SEATS: usize = 3;
-
 impl ClockKind {
-    /// Detects the kind of clocks in a main line.
-    ///
-    /// It is a common countdown if no clock shows more than the one before it in the file, of any seat. That takes at
-    /// least 16 half-moves with a clock, by at least three seats.
-    pub fn of(played: &[WrittenClock]) -> ClockKind {
-        let mut seats = BySeat::<bool>::default();
-        let mut count = 0;
-        let mut before = Millis(i64::MAX);
-        let mut rises = false;
-        let mut first = None;
-        for half_move in played {
-            let Some(clock) = half_move.clock else { continue };
-            first = first.or(Some(clock));
-            rises |= clock.is_elapsed() || clock.time() > before;
-            before = clock.time();
-            seats[half_move.seat] = true;
-            count += 1;
-        }
-        let seats = seats.into_iter().filter(|&(_, seen)| seen).count();
-        match first {
-            None => ClockKind::None,
-            Some(_) if !rises && count >= COUNTDOWN_HALF_MOVES && seats >= COUNTDOWN_SEATS => {
-                ClockKind::Countdown
-            }
-            Some(clock) if clock.is_elapsed() => ClockKind::Elapsed,
-            Some(_) => ClockKind::FourClocks,
-        }
-    }
-
     /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. `None` with a common countdown.
     pub fn diagonals(self, clocks: &BySeat<Option<Millis>>) -> [Option<Millis>; 2] {
         if self == ClockKind::Countdown {
@@ -85,39 +40,94 @@ impl ClockKind {
     }
 }
 
-/// Infers how much time each player had at the start from the clocks of a main line without a time control.
+/// The clocks of the half-moves that were played in a main line, which show what they mean and how much time there was.
 ///
-/// Most games start at a full or half minute, and the first clocks of the four seats are a little below. So the next
-/// full or half minute is used. Returns `None` if a player's clock rises, which means an increment, if the game doesn't
-/// begin with the first moves and their clocks, or if all players would have used half of that minute for their first
-/// move.
-fn infer_control(kind: ClockKind, played: &[WrittenClock]) -> Option<TimeControl> {
-    const MINUTE: i64 = 60_000;
-    if !matches!(kind, ClockKind::FourClocks | ClockKind::Countdown) {
-        return None;
+/// ```
+/// use bpgn::{Clock, ClockKind, WrittenClocks};
+///
+/// let mut clocks = WrittenClocks::default();
+/// let label: bpgn::Label = "1A".parse()?;
+/// clocks.push(label.number, label.seat, Clock::find(b"[%clk 0:02:59]"));
+/// assert_eq!(clocks.kind(), ClockKind::FourClocks);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WrittenClocks {
+    first: Option<Clock>,
+    /// How many half-moves have a clock.
+    count: usize,
+    /// The last clock, of any seat.
+    last: Option<Millis>,
+    /// Whether a clock shows more than the one before it, or the elapsed time.
+    rises: bool,
+    /// By seat, its last clock.
+    shown: BySeat<Option<Millis>>,
+    /// Whether a clock shows more than the one before it of the same seat.
+    gains: bool,
+    /// The highest clock after the first moves.
+    most: Option<Millis>,
+    /// By board, the number of its first half-move.
+    numbers: [Option<u32>; 2],
+}
+
+impl WrittenClocks {
+    /// Adds a half-move: the number in its label, the seat that played it, and its clock.
+    #[inline]
+    pub fn push(&mut self, number: u32, seat: Seat, clock: Option<Clock>) {
+        self.numbers[seat.board.to_index()].get_or_insert(number);
+        let Some(clock) = clock else { return };
+        let time = clock.time();
+        self.first = self.first.or(Some(clock));
+        self.count += 1;
+        self.rises |= clock.is_elapsed() || self.last.is_some_and(|last| time > last);
+        self.last = Some(time);
+        let shown = self.shown[seat].replace(time);
+        self.gains |= shown.is_some_and(|shown| time > shown);
+        if number == 1 {
+            self.most = self.most.max(Some(time));
+        }
     }
-    let mut shown = BySeat::<Option<Millis>>::default();
-    let mut most = None;
-    let mut begun = [false; 2];
-    for half_move in played {
-        let is_first = !std::mem::replace(&mut begun[half_move.seat.board.to_index()], true);
-        if is_first && half_move.number != 1 {
+
+    /// Returns what the clocks mean.
+    ///
+    /// They are a common countdown if no clock shows more than the one before it in the file, of any seat. That takes at
+    /// least 16 half-moves with a clock, by at least three seats.
+    pub fn kind(&self) -> ClockKind {
+        const COUNTDOWN_HALF_MOVES: usize = 16;
+        const COUNTDOWN_SEATS: usize = 3;
+        let seats = self.shown.into_iter().filter(|(_, shown)| shown.is_some()).count();
+        match self.first {
+            None => ClockKind::None,
+            Some(_) if !self.rises && self.count >= COUNTDOWN_HALF_MOVES && seats >= COUNTDOWN_SEATS => {
+                ClockKind::Countdown
+            }
+            Some(clock) if clock.is_elapsed() => ClockKind::Elapsed,
+            Some(_) => ClockKind::FourClocks,
+        }
+    }
+
+    /// Returns, by board, the number of its first half-move.
+    pub(crate) fn first_numbers(&self) -> [Option<u32>; 2] {
+        self.numbers
+    }
+
+    /// Infers how much time each player had at the start of a game without a time control.
+    ///
+    /// Most games start at a full or half minute, and the first clocks of the four seats are a little below. So the next
+    /// full or half minute is used. Returns `None` if a player's clock rises, which means an increment, if the game
+    /// doesn't begin with the first moves and their clocks, or if all players would have used half of that minute for
+    /// their first move.
+    fn infer_control(&self) -> Option<TimeControl> {
+        const MINUTE: i64 = 60_000;
+        let begins_late = self.numbers.into_iter().flatten().any(|number| number != 1);
+        if !matches!(self.kind(), ClockKind::FourClocks | ClockKind::Countdown) || begins_late || self.gains {
             return None;
         }
-        let Some(time) = half_move.clock.map(Clock::time) else { continue };
-        let shown = &mut shown[half_move.seat];
-        if shown.is_some_and(|before| time > before) {
-            return None;
-        }
-        if half_move.number == 1 {
-            most = most.max(Some(time));
-        }
-        *shown = Some(time);
+        let most = self.most.filter(|&most| most > Millis::ZERO)?;
+        let unit = if most.0 <= MINUTE / 2 { MINUTE / 2 } else { MINUTE };
+        let base = Millis(most.0.checked_add(unit - 1)? / unit * unit);
+        (base.0 - most.0 <= unit / 2).then_some(TimeControl { base, increment: Millis::ZERO })
     }
-    let most = most.filter(|&most| most > Millis::ZERO)?;
-    let unit = if most.0 <= MINUTE / 2 { MINUTE / 2 } else { MINUTE };
-    let base = Millis(most.0.checked_add(unit - 1)? / unit * unit);
-    (base.0 - most.0 <= unit / 2).then_some(TimeControl { base, increment: Millis::ZERO })
 }
 
 /// The time control and clocks at the start of a game.
@@ -137,61 +147,43 @@ pub struct TimeStart {
 impl TimeStart {
     /// Determines the times at the start of a game from its start, the value of its `TimeControl` tag, and the clocks
     /// of the half-moves that were played.
-    pub fn new(start: &Start, tag: Option<TimeControlTag>, played: &[WrittenClock]) -> TimeStart {
-        let kind = ClockKind::of(played);
+    pub fn new(start: &Start, tag: Option<TimeControlTag>, written: &WrittenClocks) -> TimeStart {
         let from_tag = match tag {
             Some(TimeControlTag::Control(control)) => Some(control),
             _ => None,
         };
         // With a start position, only the position itself shows how much time there is.
         let inferred = match (from_tag, &start.given) {
-            (None, None) => infer_control(kind, played),
+            (None, None) => written.infer_control(),
             _ => None,
         };
         let control = from_tag.or(inferred);
         let given = |seat: Seat| start.given.as_ref().and_then(|given| given.clock(seat));
         let clocks = BySeat::from_fn(|seat| given(seat).or(control.map(|control| control.base)));
-        TimeStart { kind, control, is_inferred: inferred.is_some(), clocks }
+        TimeStart { kind: written.kind(), control, is_inferred: inferred.is_some(), clocks }
     }
 }
 
 /// The times of a half-move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Timed {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timed {
     /// What each clock showed last.
-    pub clocks: BySeat<Option<Millis>>,
+    pub(crate) clocks: BySeat<Option<Millis>>,
     /// What each clock shows at the time of the half-move, see [`Moment::running`](crate::Moment::running).
-    pub running: BySeat<Option<Millis>>,
+    pub(crate) running: BySeat<Option<Millis>>,
     /// The time used for the half-move.
-    pub used: Option<Millis>,
+    pub(crate) used: Option<Millis>,
     /// The elapsed time since the start, by the clocks of its board.
-    pub elapsed: Option<Millis>,
+    pub(crate) elapsed: Option<Millis>,
     /// The elapsed time since the start, never less than at the half-move before.
-    pub time: Option<Millis>,
+    pub(crate) time: Option<Millis>,
     /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. `None` with a common countdown.
-    pub diagonals: [Option<Millis>; 2],
+    pub(crate) diagonals: [Option<Millis>; 2],
 }
 
 /// The four clocks and the elapsed time, while half-moves are played.
-///
-/// ```
-/// use bpgn::{Clock, Start, TimeStart, Times, WrittenClock, read_time_control};
-/// use bughouse_chess::{Millis, Position, Rules, Seat, BoardId};
-///
-/// let clock = Clock::find(b"[%clk 0:02:50]");
-/// let played = [WrittenClock { number: 1, seat: Seat::WHITE_A, clock }];
-/// let start = TimeStart::new(&Start::default(), Some(read_time_control(b"180+0")), &played);
-/// let mut times = Times::new(&start);
-/// let mut after = Position::default();
-/// after.play(BoardId::A, "e2e4".parse()?)?;
-/// let timed = times.enter(Seat::WHITE_A, clock, &after);
-/// assert_eq!(timed.used, Some(Millis(10_000)));
-/// assert_eq!(timed.diagonals[0], Some(Millis(-10_000)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Times {
+pub(crate) struct Times {
     kind: ClockKind,
     shown: ShownClocks,
     /// The elapsed time since the start.
@@ -205,7 +197,7 @@ pub struct Times {
 
 impl Times {
     /// Creates full clocks.
-    pub fn new(start: &TimeStart) -> Times {
+    pub(crate) fn new(start: &TimeStart) -> Times {
         Times {
             kind: start.kind,
             shown: ShownClocks::new(start),
@@ -217,12 +209,12 @@ impl Times {
     }
 
     /// Returns the times of a variation that begins here. Clocks don't run in it, unless it has its own.
-    pub fn branch(&self) -> Times {
+    pub(crate) fn branch(&self) -> Times {
         Times { is_variation: true, ..self.clone() }
     }
 
     /// Adds a half-move that led to a position.
-    pub fn enter(&mut self, seat: Seat, clock: Option<Clock>, after: &Position) -> Timed {
+    pub(crate) fn enter(&mut self, seat: Seat, clock: Option<Clock>, after: &Position) -> Timed {
         let Waited { used, elapsed, .. } = self.shown.enter(seat, clock);
         let clocks = *self.shown.clocks();
         if self.is_variation {
@@ -261,20 +253,20 @@ impl Times {
 }
 
 /// Returns the difference of two times if both are known.
-pub(crate) fn difference(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
+fn difference(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
     Some(one? - other?)
 }
 
-/// Tracks what each of the four clocks showed last, while half-moves are played. [`Times`](crate::Times) also knows how
-/// they run in between.
+/// Tracks what each of the four clocks showed last, while half-moves are played.
 ///
 /// ```
-/// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClock, read_time_control};
+/// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClocks, read_time_control};
 /// use bughouse_chess::{Millis, Seat};
 ///
 /// let clock = Clock::find(b"[%clk 0:02:50]");
-/// let played = [WrittenClock { number: 1, seat: Seat::WHITE_A, clock }];
-/// let start = TimeStart::new(&Start::default(), Some(read_time_control(b"180+0")), &played);
+/// let mut written = WrittenClocks::default();
+/// written.push(1, Seat::WHITE_A, clock);
+/// let start = TimeStart::new(&Start::default(), Some(read_time_control(b"180+0")), &written);
 /// let mut shown = ShownClocks::new(&start);
 /// assert_eq!(shown.enter(Seat::WHITE_A, clock).used, Some(Millis(10_000)));
 /// assert_eq!(shown.diagonals()[0], Some(Millis(-10_000)));
@@ -416,17 +408,7 @@ pub struct Waited {
     pub elapsed: Option<Millis>,
 }
 
-/// Lists the sits of a game from all its half-moves, like [`Timeline::sits`].
-///
-/// `end` is the final position and the rules of a game that was played to its end. Without it, there are no sits at the
-/// end.
-pub fn sits_of(kind: ClockKind, played: &[Waited], end: Option<&Position>, least: Millis) -> Vec<Sit> {
-    let mut sits = Sits::new(kind, least);
-    played.iter().for_each(|&half_move| sits.push(half_move));
-    sits.end(end)
-}
-
-/// Finds sits while half-moves are played, like [`Timeline::sits`], without keeping the half-moves.
+/// Finds sits while half-moves are played, like [`Timeline::sits`](crate::Timeline::sits), without keeping the half-moves.
 #[derive(Clone, Debug)]
 pub struct Sits {
     kind: ClockKind,

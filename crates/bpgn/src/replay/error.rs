@@ -1,4 +1,4 @@
-//! Why a half-move of a game can't be played.
+//! Why a half-move of a game can't be played, and where.
 
 use core::fmt;
 
@@ -6,10 +6,41 @@ use bughouse_chess::{BoardId, Color, IllegalMove, Leniency, SanErrorKind, SanMis
 
 use crate::types::label::Label;
 
-/// Why a half-move was not played.
+/// Why a half-move can't be played, and where. Its line ends before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReplayError {
+    /// The number of the half-move in its line, from 1.
+    pub ply: usize,
+    /// The label of the half-move.
+    pub label: Label,
+    /// Why it can't be played.
+    pub kind: ReplayErrorKind,
+    /// The span of the wrong bytes. It counts from the first byte of the move or, in a [`Report`](crate::Report), from
+    /// the first byte of the game.
+    pub span: Span,
+}
+
+impl ReplayError {
+    /// Returns the error with its span in the text that the label and the move are in.
+    pub(crate) fn within(self, label_at: Span, san_at: Span) -> ReplayError {
+        let span = if self.kind.is_about_label() { label_at } else { self.span.shifted(san_at.start) };
+        ReplayError { span, ..self }
+    }
+}
+
+/// Writes the label and why the half-move can't be played: `2A: no king can go to e3`.
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.label, self.kind)
+    }
+}
+
+impl core::error::Error for ReplayError {}
+
+/// Why a half-move can't be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum StopKind {
+pub enum ReplayErrorKind {
     /// It is not a move.
     NotAMove(SanErrorKind),
     /// It is not in standard form.
@@ -45,23 +76,25 @@ pub enum StopKind {
     Trailing,
 }
 
-impl StopKind {
+impl ReplayErrorKind {
     /// Returns a short name in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
-            StopKind::NotAMove(_) => "not-a-move",
-            StopKind::NotStandard(leniency) => leniency.name(),
-            StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) => "not-in-reserve",
-            StopKind::Mismatch(SanMismatch::Ambiguous { .. }) => "ambiguous-move",
-            StopKind::Mismatch(_) => "illegal-move",
-            StopKind::WrongSide { .. } => "wrong-side",
-            StopKind::Missing { .. } => "missing-half-move",
-            StopKind::NumberTooLow { .. } => "wrong-number",
-            StopKind::MidGame(_) => "mid-game-start",
-            StopKind::NoStart => "bad-start-position",
-            StopKind::Repeated => "repeated-half-move",
-            StopKind::Nowhere => "variation-nowhere",
-            StopKind::Trailing => "after-a-stop",
+            ReplayErrorKind::NotAMove(_) => "not-a-move",
+            ReplayErrorKind::NotStandard(leniency) => leniency.name(),
+            ReplayErrorKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) => {
+                "not-in-reserve"
+            }
+            ReplayErrorKind::Mismatch(SanMismatch::Ambiguous { .. }) => "ambiguous-move",
+            ReplayErrorKind::Mismatch(_) => "illegal-move",
+            ReplayErrorKind::WrongSide { .. } => "wrong-side",
+            ReplayErrorKind::Missing { .. } => "missing-half-move",
+            ReplayErrorKind::NumberTooLow { .. } => "wrong-number",
+            ReplayErrorKind::MidGame(_) => "mid-game-start",
+            ReplayErrorKind::NoStart => "bad-start-position",
+            ReplayErrorKind::Repeated => "repeated-half-move",
+            ReplayErrorKind::Nowhere => "variation-nowhere",
+            ReplayErrorKind::Trailing => "after-a-stop",
         }
     }
 
@@ -69,50 +102,43 @@ impl StopKind {
     pub const fn is_about_label(self) -> bool {
         matches!(
             self,
-            StopKind::WrongSide { .. }
-                | StopKind::Missing { .. }
-                | StopKind::NumberTooLow { .. }
-                | StopKind::MidGame(_)
-                | StopKind::Repeated
-                | StopKind::Nowhere
+            ReplayErrorKind::WrongSide { .. }
+                | ReplayErrorKind::Missing { .. }
+                | ReplayErrorKind::NumberTooLow { .. }
+                | ReplayErrorKind::MidGame(_)
+                | ReplayErrorKind::Repeated
+                | ReplayErrorKind::Nowhere
         )
     }
 }
 
-impl fmt::Display for StopKind {
+impl fmt::Display for ReplayErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StopKind::NotAMove(kind) => kind.fmt(f),
-            StopKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
-            StopKind::Mismatch(mismatch) => mismatch.fmt(f),
-            StopKind::WrongSide { board, to_move } => {
+            ReplayErrorKind::NotAMove(kind) => kind.fmt(f),
+            ReplayErrorKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
+            ReplayErrorKind::Mismatch(mismatch) => mismatch.fmt(f),
+            ReplayErrorKind::WrongSide { board, to_move } => {
                 write!(
                     f,
                     "wrong side to move on board {board}: it is {}'s move, a half-move is missing",
                     to_move.side_name()
                 )
             }
-            StopKind::Missing { expected } => write!(f, "expected {expected}., half-moves are missing"),
-            StopKind::NumberTooLow { expected } => write!(f, "expected {expected}."),
-            StopKind::MidGame(board) => {
+            ReplayErrorKind::Missing { expected } => {
+                write!(f, "expected {expected}., half-moves are missing")
+            }
+            ReplayErrorKind::NumberTooLow { expected } => write!(f, "expected {expected}."),
+            ReplayErrorKind::MidGame(board) => {
                 write!(
                     f,
                     "board {board} begins in the middle of a game, expected move 1 or a start position in a FEN tag"
                 )
             }
-            StopKind::NoStart => f.write_str("the start position is not valid"),
-            StopKind::Repeated => f.write_str("the half-move is repeated"),
-            StopKind::Nowhere => f.write_str("the variation names no half-move of the line it is in"),
-            StopKind::Trailing => f.write_str("it comes after a half-move that can't be played"),
+            ReplayErrorKind::NoStart => f.write_str("the start position is not valid"),
+            ReplayErrorKind::Repeated => f.write_str("the half-move is repeated"),
+            ReplayErrorKind::Nowhere => f.write_str("the variation names no half-move of the line it is in"),
+            ReplayErrorKind::Trailing => f.write_str("it comes after a half-move that can't be played"),
         }
     }
-}
-
-/// Why a half-move was not played, and which part of the move is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stop {
-    /// Why it was not played.
-    pub kind: StopKind,
-    /// The span of the wrong bytes in the move.
-    pub span: Span,
 }

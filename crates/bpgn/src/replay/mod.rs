@@ -16,17 +16,14 @@ mod tag_check;
 mod timeline;
 
 pub use check::Checker;
-pub(crate) use check::check_game;
-pub use clocks::{
-    ClockKind, LEAST_SIT, ShownClocks, Sit, Sits, TimeStart, Timed, Times, Waited, WrittenClock, sits_of,
-};
+pub use clocks::{ClockKind, LEAST_SIT, ShownClocks, Sit, Sits, TimeStart, Waited, WrittenClocks};
 pub use diagnostic::{Diagnostic, DiagnosticKind, MissingTags, ROSTER, Severity};
-pub use error::{Stop, StopKind};
+pub use error::{ReplayError, ReplayErrorKind};
 pub use moments::{LineStep, Moment, Moments, PlayedLine, TimelineStart};
 pub use options::{ReadOptions, RulesChoice};
 pub(crate) use replay::LabelIndex;
-pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
+pub use replay::{Replay, Step};
 pub use replayer::{Deviations, Played, Replayer};
-pub use report::{Report, State, Stopped, TagSpot, Watch, WatchedHalfMove};
+pub use report::{ObservedHalfMove, Observer, Report, State, TagSpot};
 pub use start::{RULE_TAGS, RuleTagError, Start, read_start, rule_tag_error};
 pub use timeline::Timeline;

@@ -5,11 +5,10 @@ use bughouse_chess::{
     TimeControl, Transfer,
 };
 
-use crate::replay::clocks::{ClockKind, TimeStart, Times, Waited, WrittenClock};
-use crate::replay::error::{Stop, StopKind};
+use crate::replay::clocks::{ClockKind, TimeStart, Times, Waited, WrittenClocks};
+use crate::replay::error::{ReplayError, ReplayErrorKind};
 use crate::replay::options::ReadOptions;
-use crate::replay::replay::{Replay, Replayed, StoppedLine};
-use crate::replay::replayer::Played;
+use crate::replay::replay::Replay;
 use crate::replay::start::Start;
 use crate::tree::{Game, HalfMove, Line};
 use crate::types::clock::{Clock, lag_list};
@@ -128,69 +127,70 @@ fn numbered(board: &Board, number: Option<u32>) -> Board {
 
 /// A game being replayed.
 #[derive(Debug)]
-pub(crate) struct Stage {
-    pub(crate) replay: Replay,
-    pub(crate) times: Times,
-    pub(crate) clock_kind: ClockKind,
+struct Stage {
+    replay: Replay,
+    clock_kind: ClockKind,
     /// By board, the number of the first move of the main line, if its label shows it.
-    pub(crate) first_numbers: [Option<u32>; 2],
+    first_numbers: [Option<u32>; 2],
     /// By half-move of the main line, the lag.
     lags: Vec<Option<Millis>>,
 }
 
 impl Stage {
     /// Reads the start of a game, and sets up boards and clocks.
-    pub(crate) fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Stage) {
+    fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Stage, Times) {
         let tag = |name: &str| game.tags.get(name).map(str::as_bytes);
         let start = Start::of_tags(tag, options);
         let mut replay = Replay::new(*options);
         replay.restart(&start);
-        let first_numbers = match start.given {
-            Some(_) => first_numbers(&mut replay, &game.main.half_moves),
-            None => [None; 2],
-        };
-        replay.restart(&start);
-        let played = written_clocks(&mut replay, &game.main.half_moves);
-        replay.restart(&start);
-        let of_times = TimeStart::new(&start, tag("TimeControl").map(read_time_control), &played);
+        let mut written = WrittenClocks::default();
+        let half_moves = &game.main.half_moves;
+        if start.given.is_some() || half_moves.iter().any(|half_move| half_move.clock().is_some()) {
+            // What follows an illegal half-move says nothing about the half-moves before it.
+            for half_move in half_moves {
+                let HalfMove { label, san, .. } = half_move;
+                let Ok(step) = replay.half_move(*label, san.as_bytes()) else { break };
+                written.push(label.number, step.played.seat, half_move.clock());
+            }
+            replay.restart(&start);
+        }
+        let numbers = start.given.as_ref().map_or([None; 2], |_| written.first_numbers());
+        let of_times = TimeStart::new(&start, tag("TimeControl").map(read_time_control), &written);
+        let TimeStart { kind: clock_kind, control, is_inferred, clocks } = of_times;
         let lags = match tag("Lag") {
             // Reads at most one lag per half-move.
-            Some(value) => lag_list(value).map(Result::ok).take(game.main.half_moves.len()).collect(),
+            Some(value) => lag_list(value).map(Result::ok).take(half_moves.len()).collect(),
             None => Vec::new(),
         };
-        let timeline_start = TimelineStart {
-            position: start.position(options),
-            clocks: of_times.clocks,
-            control: of_times.control,
-            is_inferred: of_times.is_inferred,
-            numbers: first_numbers,
-            style: options.style,
-            error: start.error,
-        };
-        let times = Times::new(&of_times);
-        (timeline_start, Stage { replay, times, clock_kind: of_times.kind, first_numbers, lags })
+        let position = start.position(options);
+        let (style, error) = (options.style, start.error);
+        let start = TimelineStart { position, clocks, control, is_inferred, numbers, style, error };
+        (start, Stage { replay, clock_kind, first_numbers: numbers, lags }, Times::new(&of_times))
     }
 
-    /// Returns the moment of the half-move that was just played at this depth.
-    pub(crate) fn moment(
-        &self,
-        times: &mut Times,
-        ply: usize,
-        half_move: &HalfMove,
-        played: &Played,
-        (position, numbers): (&Position, [Option<u32>; 2]),
-        is_main: bool,
-    ) -> Moment {
+    /// Plays a half-move of the current line.
+    #[inline]
+    fn play(&mut self, times: &mut Times, ply: usize, half_move: &HalfMove) -> Result<Moment, ReplayError> {
+        let is_main = self.replay.depth() == 0;
+        let (played, position) = match self.replay.half_move(half_move.label, half_move.san.as_bytes()) {
+            Ok(step) => (step.played, *step.after),
+            Err(error) => {
+                // A replay doesn't know where a variation belongs that it can't play.
+                let is_unknown = matches!(error.kind, ReplayErrorKind::Trailing | ReplayErrorKind::Nowhere);
+                return Err(if is_unknown { ReplayError { ply, ..error } } else { error });
+            }
+        };
+        let numbers = self.replay.numbers();
         let written = half_move.times();
-        let timed = times.enter(played.seat, written.clock(), position);
+        let timed = times.enter(played.seat, written.clock(), &position);
         let of_tag = || self.lags.get(ply - 1).copied().flatten().filter(|_| is_main);
-        Moment {
+        Ok(Moment {
             ply,
             label: half_move.label,
             seat: played.seat,
             san: half_move.san.clone(),
             mv: played.mv,
-            position: *position,
+            position,
             transfer: played.transfer,
             clocks: timed.clocks,
             running: timed.running,
@@ -201,36 +201,39 @@ impl Stage {
             lag: written.lag.or_else(of_tag),
             thinking: written.thinking,
             diagonals: timed.diagonals,
-            numbers,
-        }
+            numbers: [0, 1].map(|board| numbers[board].or(self.first_numbers[board])),
+        })
     }
-}
 
-/// Plays a main line, and returns the clocks of the half-moves that were played, or nothing if there are no clocks.
-fn written_clocks(replay: &mut Replay, half_moves: &[HalfMove]) -> Vec<WrittenClock> {
-    let mut clocks = Vec::new();
-    if half_moves.iter().all(|half_move| half_move.clock().is_none()) {
-        return clocks;
-    }
-    for half_move in half_moves {
-        let Replayed::Step(step) = replay.half_move(half_move.label, half_move.san.as_bytes()) else { break };
-        let (number, seat) = (half_move.label.number, step.played.seat);
-        clocks.push(WrittenClock { number, seat, clock: half_move.clock() });
-    }
-    clocks
-}
-
-/// Plays a main line, and returns, by board, the number of its first label.
-fn first_numbers(replay: &mut Replay, half_moves: &[HalfMove]) -> [Option<u32>; 2] {
-    let mut numbers = [None; 2];
-    for half_move in half_moves {
-        let Replayed::Step(step) = replay.half_move(half_move.label, half_move.san.as_bytes()) else { break };
-        numbers[step.played.seat.board.to_index()].get_or_insert(half_move.label.number);
-        if numbers.iter().all(Option::is_some) {
-            break;
+    /// Plays a line and its variations, up to a half-move that can't be played. `before` half-moves come before the
+    /// line.
+    fn line(&mut self, mut times: Times, line: &Line, before: usize) -> PlayedLine {
+        let mut played = PlayedLine::default();
+        for (index, half_move) in line.half_moves.iter().enumerate() {
+            // Variations begin where the half-move does.
+            let branch = times.branch();
+            match self.play(&mut times, before + index + 1, half_move) {
+                Ok(moment) => played.moments.push(moment),
+                Err(error) => played.stopped = Some(error),
+            }
+            played.variations.push(self.lines(&branch, &half_move.variations, before + index));
+            if played.stopped.is_some() {
+                break;
+            }
         }
+        played
     }
-    numbers
+
+    /// Plays the variations of a half-move from the times before it.
+    fn lines(&mut self, branch: &Times, lines: &[Line], before: usize) -> Vec<PlayedLine> {
+        let play = |line: &Line| {
+            self.replay.begin_variation();
+            let played = self.line(branch.clone(), line, before);
+            self.replay.end_variation();
+            played
+        };
+        lines.iter().map(play).collect()
+    }
 }
 
 impl Waited {
@@ -269,7 +272,7 @@ pub struct Moments<'a> {
     /// How many half-moves were played.
     played: usize,
     variations: bool,
-    stopped: Option<StoppedLine>,
+    stopped: Option<ReplayError>,
     is_over: bool,
 }
 
@@ -302,10 +305,10 @@ impl<'a> Moments<'a> {
     }
 
     fn along(game: &'a Game, path: Vec<(usize, usize)>, options: &ReadOptions) -> Moments<'a> {
-        let (start, stage) = Stage::begin(game, options);
+        let (start, stage, times) = Stage::begin(game, options);
         Moments {
             start,
-            times: stage.times.clone(),
+            times,
             stage,
             game,
             path,
@@ -351,7 +354,7 @@ impl<'a> Moments<'a> {
     }
 
     /// Returns where the replay stopped, if it wasn't at the end of the line. Known after all half-moves were played.
-    pub fn stopped(&self) -> Option<StoppedLine> {
+    pub fn stopped(&self) -> Option<ReplayError> {
         self.stopped
     }
 
@@ -381,7 +384,7 @@ impl<'a> Moments<'a> {
             let Some(named) = self.line.half_moves.get(index) else { break };
             let Some(next) = named.variations.get(variation) else { break };
             // The half-move that the variation replaces is played first, even if it is illegal.
-            self.stage.replay.half_move(named.label, named.san.as_bytes());
+            let _ = self.stage.replay.half_move(named.label, named.san.as_bytes());
             self.stage.replay.begin_variation();
             self.times = self.times.branch();
             self.before += index;
@@ -398,9 +401,9 @@ impl<'a> Moments<'a> {
         self.is_over = true;
         if self.is_main() {
             for half_move in &self.game.main.half_moves[self.index..] {
-                self.stage.replay.half_move(half_move.label, half_move.san.as_bytes());
+                let _ = self.stage.replay.half_move(half_move.label, half_move.san.as_bytes());
             }
-            self.stopped = self.stage.replay.end().stopped;
+            self.stopped = self.stage.replay.stopped();
         }
     }
 }
@@ -412,13 +415,10 @@ impl<'a> Iterator for Moments<'a> {
         let half_move = self.next_half_move()?;
         let before = self.before + self.index - 1;
         let others = if self.variations { &half_move.variations[..] } else { &[] };
-        // Variations begin at the same place.
+        // Variations begin where the half-move does.
         let branch = (!others.is_empty()).then(|| self.times.branch());
-        let played = play(&mut self.stage, &mut self.times, before + 1, half_move);
-        let variations = match branch {
-            Some(branch) => all(&mut self.stage, &branch, others, before),
-            None => Vec::new(),
-        };
+        let played = self.stage.play(&mut self.times, before + 1, half_move);
+        let variations = branch.map_or_else(Vec::new, |branch| self.stage.lines(&branch, others, before));
         let moment = match played {
             Ok(moment) => {
                 self.played += 1;
@@ -454,7 +454,7 @@ pub struct PlayedLine {
     /// The half-moves that were played, in order. Numbers continue from the parent line.
     pub moments: Vec<Moment>,
     /// Where the replay stopped, if it wasn't at the end of the line.
-    pub stopped: Option<StoppedLine>,
+    pub stopped: Option<ReplayError>,
     /// By half-move of the line, its variations, up to the half-move that could not be played.
     pub variations: Vec<Vec<PlayedLine>>,
 }
@@ -466,58 +466,4 @@ impl PlayedLine {
     pub fn new(game: &Game, options: &ReadOptions) -> PlayedLine {
         Moments::new(game, options).with_variations().collect_line()
     }
-}
-
-/// Plays the variations of a half-move, starting from the times before it.
-pub(crate) fn all(stage: &mut Stage, branch: &Times, others: &[Line], before: usize) -> Vec<PlayedLine> {
-    let vary = |other: &Line| {
-        stage.replay.begin_variation();
-        let played = line(stage, &mut branch.clone(), other, before);
-        stage.replay.end_variation();
-        played
-    };
-    others.iter().map(vary).collect()
-}
-
-/// Plays a line and its variations, up to a half-move that can't be played. `before` half-moves come before the line.
-fn line(stage: &mut Stage, times: &mut Times, line: &Line, before: usize) -> PlayedLine {
-    let mut played = PlayedLine::default();
-    for (index, half_move) in line.half_moves.iter().enumerate() {
-        // Variations begin at the same place.
-        let branch = (!half_move.variations.is_empty()).then(|| times.branch());
-        match play(stage, times, before + index + 1, half_move) {
-            Ok(moment) => played.moments.push(moment),
-            Err(stopped) => played.stopped = Some(stopped),
-        }
-        let variations = branch.map(|branch| all(stage, &branch, &half_move.variations, before + index));
-        played.variations.push(variations.unwrap_or_default());
-        if played.stopped.is_some() {
-            break;
-        }
-    }
-    played
-}
-
-/// Plays a half-move of the current line.
-pub(crate) fn play(
-    stage: &mut Stage,
-    times: &mut Times,
-    ply: usize,
-    half_move: &HalfMove,
-) -> Result<Moment, StoppedLine> {
-    let HalfMove { label, san, .. } = half_move;
-    let is_main = stage.replay.depth() == 0;
-    let kind = match stage.replay.half_move(*label, san.as_bytes()) {
-        Replayed::Step(step) => {
-            let (played, after) = (step.played, *step.after);
-            let numbers = stage.replay.numbers();
-            let numbers = [0, 1].map(|board| numbers[board].or(stage.first_numbers[board]));
-            return Ok(stage.moment(times, ply, half_move, &played, (&after, numbers), is_main));
-        }
-        Replayed::Stopped(stopped) => return Err(stopped),
-        Replayed::Trailing => StopKind::Trailing,
-        Replayed::Nowhere => StopKind::Nowhere,
-    };
-    let stop = Stop { kind, span: bughouse_chess::Span::new(0, san.len()) };
-    Err(StoppedLine { ply, label: *label, stop })
 }

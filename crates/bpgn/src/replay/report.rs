@@ -6,15 +6,15 @@ use bughouse_chess::{BoardId, FenStyle, Millis, ReadTwoBoardsError, Span};
 
 use crate::facts::GameOutcome;
 use crate::lexer::TagForm;
-use crate::reader::visitor::{Flow, Place};
+use crate::reader::visitor::Place;
+use crate::replay::clocks::WrittenClocks;
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::replay::error::StopKind;
+use crate::replay::error::ReplayError;
 use crate::replay::replay::Step;
 use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;
 use crate::types::clock::Clock;
 use crate::types::encoding::Encoding;
-use crate::types::label::Label;
 use crate::types::tags::GameResult;
 
 /// The state of a game after the check.
@@ -43,21 +43,6 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Where the replay of a game stopped, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped {
-    /// The number of the half-move in file order, from 1.
-    pub ply: usize,
-    /// The label of the half-move.
-    pub label: Label,
-    /// The span of the move.
-    pub san: Span,
-    /// Why it was not played.
-    pub kind: StopKind,
-    /// The span of the wrong bytes.
-    pub span: Span,
 }
 
 /// The spans of a tag and its parts.
@@ -97,8 +82,14 @@ pub struct Report<'a> {
     pub played: usize,
     /// How many half-moves the main line has.
     pub half_moves: usize,
-    /// Where the replay stopped.
-    pub stopped: Option<Stopped>,
+    /// By half-move of the main line, where its label begins.
+    pub starts: &'a [usize],
+    /// The clocks of the half-moves that were played, if the [`Observer`] wants half-moves.
+    pub clocks: &'a WrittenClocks,
+    /// Why the replay stopped, if it wasn't at the end of the main line.
+    pub stopped: Option<ReplayError>,
+    /// The span of the move that stopped it.
+    pub stopped_move: Option<Span>,
     /// The result that counts, from the tag or after the moves.
     pub result: Option<GameResult>,
     /// The span of the comment that says why the game ended.
@@ -159,47 +150,52 @@ impl<'a> Report<'a> {
 /// A function that takes a [`Report`] implements it and receives no half-moves.
 ///
 /// ```
-/// use bpgn::{Checker, Flow, ReadOptions, Reader, Report, Watch, WatchedHalfMove};
+/// use bpgn::{Checker, ObservedHalfMove, Observer, ReadOptions, Reader, Report};
 /// use bughouse_chess::{Millis, Piece, Seat};
 ///
 /// /// The clocks at which queens were captured.
 /// #[derive(Default)]
 /// struct Queens(Vec<(Seat, Option<Millis>)>);
 ///
-/// impl Watch for Queens {
-///     fn half_move(&mut self, half_move: &WatchedHalfMove<'_>) {
+/// impl Observer for Queens {
+///     type Output = ();
+///
+///     fn half_move(&mut self, half_move: &ObservedHalfMove<'_>) {
 ///         let played = half_move.step.played;
 ///         if played.transfer.capture.is_some_and(|capture| capture.piece == Piece::Queen) {
 ///             self.0.push((played.seat, half_move.clock.map(|clock| clock.time())));
 ///         }
 ///     }
 ///
-///     fn report(&mut self, _: &Report<'_>) -> Flow {
-///         Flow::Continue
-///     }
+///     fn report(&mut self, _: &Report<'_>) {}
 /// }
 ///
 /// let text = "1A. e4 {179} 1a. e5 {178} 2A. Qh5 {177} 2a. Nf6 {176} 3A. d3 {175} 3a. Nxh5 {170.5} *";
-/// let mut checker = Checker::watched(ReadOptions::strict(), Queens::default());
+/// let mut checker = Checker::with_observer(ReadOptions::strict(), Queens::default());
 /// Reader::new(text.as_bytes()).read_all(&mut checker)?;
-/// assert_eq!(checker.into_watch().0, [(Seat::BLACK_A, Some(Millis(170_500)))]);
+/// assert_eq!(checker.into_observer().0, [(Seat::BLACK_A, Some(Millis(170_500)))]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub trait Watch {
+pub trait Observer {
+    /// What the observer returns for a game.
+    type Output;
+
     /// Whether half-moves are wanted. If not, the checker skips reading clocks.
     const HALF_MOVES: bool = true;
 
     /// Called for a half-move of the main line, after everything that follows it was read.
-    fn half_move(&mut self, _half_move: &WatchedHalfMove<'_>) {}
+    fn half_move(&mut self, _half_move: &ObservedHalfMove<'_>) {}
 
     /// Called at the end of a game.
-    fn report(&mut self, report: &Report<'_>) -> Flow;
+    fn report(&mut self, report: &Report<'_>) -> Self::Output;
 }
 
-impl<F: FnMut(&Report<'_>) -> Flow> Watch for F {
+impl<T, F: FnMut(&Report<'_>) -> T> Observer for F {
+    type Output = T;
+
     const HALF_MOVES: bool = false;
 
-    fn report(&mut self, report: &Report<'_>) -> Flow {
+    fn report(&mut self, report: &Report<'_>) -> T {
         self(report)
     }
 }
@@ -207,7 +203,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Watch for F {
 /// A half-move of the main line that was played, with its text and times.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct WatchedHalfMove<'a> {
+pub struct ObservedHalfMove<'a> {
     /// The half-move, with both boards before and after it.
     pub step: Step<'a>,
     /// The span of the label. Spans count from the game's first byte.

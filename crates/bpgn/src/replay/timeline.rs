@@ -3,9 +3,9 @@
 use bughouse_chess::{Board, BoardId, BySeat, Color, Millis, Position, Seat};
 
 use crate::replay::clocks::{ClockKind, Sit, Sits, Waited};
+use crate::replay::error::ReplayError;
 use crate::replay::moments::{Moment, Moments, PlayedLine, TimelineStart};
 use crate::replay::options::ReadOptions;
-use crate::replay::replay::StoppedLine;
 use crate::tree::Game;
 use crate::types::label::Label;
 
@@ -32,7 +32,7 @@ pub struct Timeline {
     /// What was played, in order.
     pub moments: Vec<Moment>,
     /// Where the replay stopped, if it wasn't at the end of the line.
-    pub stopped: Option<StoppedLine>,
+    pub stopped: Option<ReplayError>,
     /// The kind of clocks in the game.
     pub clock_kind: ClockKind,
     /// Whether this is the main line.
@@ -137,7 +137,7 @@ impl Timeline {
     }
 
     /// Lists the sits of at least `least` during which two or more half-moves were played on the other board. The
-    /// default for `least` is [`LEAST_SIT`].
+    /// default for `least` is [`LEAST_SIT`](crate::replay::LEAST_SIT).
     ///
     /// This includes the seat to move when the game ended. If the clocks don't show how long a seat waited, it is not a
     /// sit.

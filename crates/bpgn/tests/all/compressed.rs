@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
 use bpgn::input::MAX_HELD_TEXT;
-use bpgn::{Chunks, DamagedData, Flow, Limits, RawGame, Reader, Visitor};
+use bpgn::{Chunks, DamagedData, Limits, RawGame, Reader, Visitor};
 use bughouse_generator::{Generator, Random};
 
 fn bzip2(text: &[u8]) -> Vec<u8> {
@@ -47,9 +47,10 @@ fn games(count: u64) -> Vec<u8> {
 struct Texts(Vec<Vec<u8>>);
 
 impl Visitor for Texts {
-    fn end_game(&mut self, game: RawGame<'_>) -> Flow {
+    type Output = ();
+
+    fn end_game(&mut self, game: RawGame<'_>) {
         self.0.push(game.bytes.trim_ascii().to_vec());
-        Flow::Continue
     }
 }
 
@@ -61,7 +62,7 @@ fn read(source: impl Fn() -> io::Result<Box<dyn Read + Send>>) -> (Vec<Vec<u8>>,
     let mut chunks = Chunks::new(source().unwrap(), Limits::default(), 1 << 16);
     let last = loop {
         match chunks.next_chunk() {
-            Ok(Some(chunk)) => drop(Reader::new(&chunk.bytes[..]).read_all(&mut in_chunks).unwrap()),
+            Ok(Some(chunk)) => Reader::new(&chunk.bytes[..]).read_all(&mut in_chunks).unwrap(),
             Ok(None) => break None,
             Err(error) => break Some(error),
         }

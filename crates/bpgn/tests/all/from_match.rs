@@ -1,6 +1,6 @@
 //! A match is written as a game, and replayed to the same match.
 
-use bpgn::{Checker, Flow, Game, ReadOptions, Reader, Start, State, TimeControlTag, read_time_control};
+use bpgn::{Checker, Game, ReadOptions, Reader, Start, State, TimeControlTag, read_time_control};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Cause, Clocks, DropAggression, Match, MatchError, Millis, Outcome,
     PawnDropRanks, Piece, Position, Promotion, Rank, Rules, Seat, Team, TimeControl, TwoBoards,
@@ -46,10 +46,8 @@ fn report(text: &str, options: ReadOptions) -> Seen {
             loser: report.outcome.loser,
             by: report.outcome.by(),
         });
-        Flow::Continue
     });
     Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
-    drop(checker);
     assert_eq!(seen.len(), 1, "{text}");
     seen.remove(0)
 }

@@ -7,6 +7,8 @@ use bpgn::{
 };
 use bughouse_chess::Seat;
 
+use super::chunks::check_visit;
+
 /// Reads all games of a text.
 pub fn records(text: &[u8]) -> Vec<Record> {
     Reader::new(text).records().map(|record| record.expect("memory has no errors")).collect()
@@ -80,6 +82,7 @@ fn read_one(text: &[u8]) -> Game {
 pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
     for record in records(text).into_iter().filter(Record::is_valid) {
         check_annotations(&record);
+        check_visit(&record.game, changes);
         let first = canonical(&record.game);
         let once = written(&record.game, options);
         let mut again = read_one(&once);

@@ -182,12 +182,12 @@ impl RangeGames<'_> {
         };
         let collector = Collector::new(chunk.byte);
         let collector = if self.positions { collector } else { collector.without_positions() };
-        let mut checker = Checker::watched(ReadOptions::lenient().otherwise(Rules::fics()), collector);
+        let mut checker = Checker::with_observer(ReadOptions::lenient().otherwise(Rules::fics()), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);
         // Reading from a slice cannot fail.
         let _ = reader.read_all(&mut checker);
-        Ok(Some((checker.into_watch().into_collected(), chunk)))
+        Ok(Some((checker.into_observer().into_collected(), chunk)))
     }
 }
