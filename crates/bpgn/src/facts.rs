@@ -9,7 +9,10 @@ use std::borrow::Cow;
 use bughouse_chess::{BoardId, BySeat, Rules, Seat, Span, Team};
 
 use crate::lexer::CommentStyle;
-use crate::replay::{Checker, DiagnosticKind, ReadOptions, Report};
+use crate::replay::check::Checker;
+use crate::replay::diagnostic::DiagnosticKind;
+use crate::replay::options::ReadOptions;
+use crate::replay::report::Report;
 use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentKind;
 use crate::types::end_kind::{DrawBy, EndKind, How, Who};

@@ -15,22 +15,23 @@ mod types;
 pub use bughouse_chess;
 pub use types::{detect, tags};
 
-pub use edit::annotations::replace_annotations;
-pub use edit::error::{EditError, NoSuchMove};
-pub use edit::{Cursor, Edited, Editor};
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
-pub use input::{Compression, DamagedData, Verified, decompress, open, verify};
-pub use reader::chunks::{Chunk, Chunks, game_start};
+pub use input::{Compression, decompress, open};
+pub use reader::chunks::Chunk;
 pub use reader::parallel::{Parallel, Part};
 pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use reader::{Limits, Reader};
-pub use replay::{
-    Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineStep, MissingTags, Moment,
-    Moments, ObservedHalfMove, Observer, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, ReplayError,
-    ReplayErrorKind, Replayer, Report, RuleTagError, RulesChoice, Severity, ShownClocks, Sit, Sits, Start,
-    State, Step, TagSpot, TimeStart, Timeline, TimelineStart, Waited, WrittenClocks, rule_tag_error,
-};
-pub use tree::build::{ReadGameError, Record, TreeBuilder};
+pub use replay::check::Checker;
+pub use replay::clocks::ClockKind;
+pub use replay::diagnostic::{Diagnostic, DiagnosticKind, Severity};
+pub use replay::error::{ReplayError, ReplayErrorKind};
+pub use replay::moments::{Moment, Moments};
+pub use replay::options::ReadOptions;
+pub use replay::replay::Replay;
+pub use replay::report::{Report, State};
+pub use replay::start::Start;
+pub use replay::timeline::Timeline;
+pub use tree::build::{ReadGameError, Record};
 pub use tree::line_path::{FoundLine, LinePath, NotALinePath};
 pub use tree::writer::{WriteOptions, Writer, write_game};
 pub use tree::{

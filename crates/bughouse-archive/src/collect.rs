@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use bpgn::{
-    Clock, DiagnosticKind, Facts, LEAST_SIT, ObservedHalfMove, Observer, Place, Report, Severity,
-    ShownClocks, Sits, State, TimeControlTag, TimeStart, Waited, read_time_control,
-};
+use bpgn::replay::{LEAST_SIT, ObservedHalfMove, Observer, ShownClocks, Sits, TimeStart, Waited};
+use bpgn::{Clock, DiagnosticKind, Facts, Place, Report, Severity, State, TimeControlTag, read_time_control};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Reserve, Rules, Seat, Square,
 };

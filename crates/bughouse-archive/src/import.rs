@@ -443,7 +443,7 @@ impl Importer {
         let open = |job: usize| {
             let Job { input, skip, .. } = &jobs[job];
             // No game of a damaged part is imported.
-            let verified = bpgn::verify(input.open()?)?;
+            let verified = bpgn::input::verify(input.open()?)?;
             let counted = Counted { inner: input.open()?, bytes: Arc::clone(&read_bytes) };
             let mut text = verified.decompress(counted)?;
             let skipped = io::copy(&mut text.by_ref().take(*skip), &mut io::sink())?;

@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 
-use bpgn::{
-    Annotation, HalfMove, Line, LineStep, Moment, Moments, PlayedLine, ReadOptions, Record, TimelineStart,
-};
+use bpgn::replay::{LineStep, PlayedLine, TimelineStart};
+use bpgn::{Annotation, HalfMove, Line, Moment, Moments, ReadOptions, Record};
 use bughouse_chess::{Rules, Seat};
 
 use crate::adjourned::boards_after;

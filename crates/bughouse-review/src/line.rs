@@ -1,6 +1,7 @@
 //! A replayed line: both boards and the clocks after each half-move, with all variations.
 
-use bpgn::{Annotation, CommentKind as LibraryKind, Moment, PlayedLine, ReplayError, TimelineStart};
+use bpgn::replay::{PlayedLine, TimelineStart};
+use bpgn::{Annotation, CommentKind as LibraryKind, Moment, ReplayError};
 use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position};
 use serde::Serialize;
 

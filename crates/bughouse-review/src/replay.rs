@@ -1,9 +1,7 @@
 //! A line of a game as a stream: one object for the start, one for each half-move, one for the end.
 
-use bpgn::{
-    FoundLine, LEAST_SIT, LinePath, LineStep, Moment, Moments, ReadOptions, Record, ReplayError, Sits,
-    TimelineStart, Waited,
-};
+use bpgn::replay::{LEAST_SIT, LineStep, Sits, TimelineStart, Waited};
+use bpgn::{FoundLine, LinePath, Moment, Moments, ReadOptions, Record, ReplayError};
 use bughouse_chess::{BoardId, BySeat, Millis, Position};
 use serde::Serialize;
 

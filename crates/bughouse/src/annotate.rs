@@ -7,9 +7,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bpgn::{
-    Annotation, LineStep, Moments, ReadOptions, Reader, Record, ReplayErrorKind, replace_annotations,
-};
+use bpgn::edit::replace_annotations;
+use bpgn::replay::LineStep;
+use bpgn::{Annotation, Moments, ReadOptions, Reader, Record, ReplayErrorKind};
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Span};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Mistake, Solver};

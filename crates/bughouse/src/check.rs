@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bpgn::input::DamagedData;
 use bpgn::{
-    Checker, Chunk, DamagedData, DiagnosticKind, Parallel, Part, ReadOptions, Reader, ReplayErrorKind,
-    Report, Severity, State,
+    Checker, Chunk, DiagnosticKind, Parallel, Part, ReadOptions, Reader, ReplayErrorKind, Report, Severity,
+    State,
 };
 use bughouse_chess::{Rules, Seat, Span};
 use bughouse_review::files::NO_GAME;

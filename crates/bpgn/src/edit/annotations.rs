@@ -18,8 +18,8 @@ use crate::types::clock::CommentKind;
 /// in ASCII.
 ///
 /// ```
-/// use bpgn::edit::read_one;
-/// use bpgn::{Comment, Annotation, replace_annotations};
+/// use bpgn::edit::{read_one, replace_annotations};
+/// use bpgn::{Comment, Annotation};
 ///
 /// let record = read_one(b"1A. e4 {179}  1a.e5\n{a sound move} *").unwrap();
 /// let is_eval = |annotation: &Annotation| annotation.comment().is_some_and(|comment| comment.text().starts_with("[%eval"));

@@ -7,7 +7,10 @@ use bughouse_chess::{BoardId, Color, Rules, Seat, UciErrorKind};
 
 use crate::edit::error::{EditError, NoSuchMove};
 use crate::edit::{Cursor, Edited, Editor, read_move};
-use crate::replay::{ReadOptions, Replay, Start, Timeline};
+use crate::replay::options::ReadOptions;
+use crate::replay::replay::Replay;
+use crate::replay::start::Start;
+use crate::replay::timeline::Timeline;
 use crate::tree::{Game, HalfMove, Line};
 use crate::types::label::Label;
 use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};

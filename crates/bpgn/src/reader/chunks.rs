@@ -191,7 +191,7 @@ const EVENT: &[u8] = b"\n[Event ";
 /// use std::io::Cursor;
 ///
 /// let text = "[Event \"x\"]\n1A. e4 *\n\n[Event \"y\"]\n1A. d4 *\n";
-/// let start = |offset| bpgn::game_start(&mut Cursor::new(text), offset);
+/// let start = |offset| bpgn::input::game_start(&mut Cursor::new(text), offset);
 /// assert_eq!((start(0)?, start(1)?, start(22)?, start(23)?), (0, 22, 22, text.len() as u64));
 /// # Ok::<(), std::io::Error>(())
 /// ```

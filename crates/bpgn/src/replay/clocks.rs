@@ -43,7 +43,8 @@ impl ClockKind {
 /// The clocks of the half-moves that were played in a main line, which show what they mean and how much time there was.
 ///
 /// ```
-/// use bpgn::{Clock, ClockKind, WrittenClocks};
+/// use bpgn::{Clock, ClockKind};
+/// use bpgn::replay::WrittenClocks;
 ///
 /// let mut clocks = WrittenClocks::default();
 /// let label: bpgn::Label = "1A".parse()?;
@@ -260,7 +261,8 @@ fn difference(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
 /// Tracks what each of the four clocks showed last, while half-moves are played.
 ///
 /// ```
-/// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClocks, read_time_control};
+/// use bpgn::replay::{ShownClocks, TimeStart, WrittenClocks};
+/// use bpgn::{Clock, Start, read_time_control};
 /// use bughouse_chess::{Millis, Seat};
 ///
 /// let clock = Clock::find(b"[%clk 0:02:50]");

@@ -1,29 +1,28 @@
 //! Replays games on two boards, and reports problems and who won.
+//!
+//! [`Checker`](crate::Checker), [`Replay`](crate::Replay), [`Timeline`](crate::Timeline) and what they return are at the root
+//! of the crate. This module has the details.
 
-mod check;
-mod clocks;
-mod diagnostic;
-mod error;
-mod moments;
-mod options;
+pub(crate) mod check;
+pub(crate) mod clocks;
+pub(crate) mod diagnostic;
+pub(crate) mod error;
+pub(crate) mod moments;
+pub(crate) mod options;
 // The module has the name of its folder because the others build on it.
 #[allow(clippy::module_inception)]
-mod replay;
-mod replayer;
-mod report;
-mod start;
+pub(crate) mod replay;
+pub(crate) mod replayer;
+pub(crate) mod report;
+pub(crate) mod start;
 mod tag_check;
-mod timeline;
+pub(crate) mod timeline;
 
-pub use check::Checker;
-pub use clocks::{ClockKind, LEAST_SIT, ShownClocks, Sit, Sits, TimeStart, Waited, WrittenClocks};
-pub use diagnostic::{Diagnostic, DiagnosticKind, MissingTags, ROSTER, Severity};
-pub use error::{ReplayError, ReplayErrorKind};
-pub use moments::{LineStep, Moment, Moments, PlayedLine, TimelineStart};
-pub use options::{ReadOptions, RulesChoice};
-pub(crate) use replay::LabelIndex;
-pub use replay::{Replay, Step};
+pub use clocks::{LEAST_SIT, ShownClocks, Sit, Sits, TimeStart, Waited, WrittenClocks};
+pub use diagnostic::{MissingTags, ROSTER};
+pub use moments::{LineStep, PlayedLine, TimelineStart};
+pub use options::RulesChoice;
+pub use replay::Step;
 pub use replayer::{Deviations, Played, Replayer};
-pub use report::{ObservedHalfMove, Observer, Report, State, TagSpot};
-pub use start::{RULE_TAGS, RuleTagError, Start, read_start, rule_tag_error};
-pub use timeline::Timeline;
+pub use report::{ObservedHalfMove, Observer, TagSpot};
+pub use start::{RULE_TAGS, RuleTagError, read_start, rule_tag_error};

@@ -437,7 +437,8 @@ impl<'a> Iterator for Moments<'a> {
 /// A replayed line of a game, without the half-moves before it, and its variations.
 ///
 /// ```
-/// use bpgn::{Game, PlayedLine, ReadOptions};
+/// use bpgn::replay::PlayedLine;
+/// use bpgn::{Game, ReadOptions};
 ///
 /// let game: Game = "1A. e4 1B. d4 (1B. Nf3 1b. d5 (1b. e5)) 1a. d5 *".parse()?;
 /// let main = PlayedLine::new(&game, &ReadOptions::strict());

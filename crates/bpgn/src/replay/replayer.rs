@@ -52,7 +52,8 @@ impl Deviations {
 /// It has no history and is cheap to copy: a variation continues from a copy.
 ///
 /// ```
-/// use bpgn::{Label, ReadOptions, Replayer};
+/// use bpgn::replay::Replayer;
+/// use bpgn::{Label, ReadOptions};
 /// use bughouse_chess::{Piece, Seat};
 ///
 /// let mut replayer = Replayer::new(&ReadOptions::lenient());

@@ -150,7 +150,8 @@ impl<'a> Report<'a> {
 /// A function that takes a [`Report`] implements it and receives no half-moves.
 ///
 /// ```
-/// use bpgn::{Checker, ObservedHalfMove, Observer, ReadOptions, Reader, Report};
+/// use bpgn::replay::{ObservedHalfMove, Observer};
+/// use bpgn::{Checker, ReadOptions, Reader, Report};
 /// use bughouse_chess::{Millis, Piece, Seat};
 ///
 /// /// The clocks at which queens were captured.

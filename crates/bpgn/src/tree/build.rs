@@ -9,7 +9,7 @@ use crate::facts::EndFinder;
 use crate::lexer::CommentStyle;
 use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::reader::{Limits, Reader};
-use crate::replay::LabelIndex;
+use crate::replay::replay::LabelIndex;
 use crate::tree::{
     Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
 };
@@ -46,8 +46,8 @@ impl Record {
 }
 
 /// Builds a tree from each game that a reader reads.
-#[derive(Default, Debug)]
-pub struct TreeBuilder {
+#[derive(Default)]
+struct TreeBuilder {
     tags: Vec<(Span, Span)>,
     parts: Vec<Part>,
     errors: Vec<SyntaxError>,
@@ -64,13 +64,6 @@ enum Part {
     Open(Span),
     Close,
     Result(GameResult),
-}
-
-impl TreeBuilder {
-    /// Creates a builder.
-    pub fn new() -> TreeBuilder {
-        TreeBuilder::default()
-    }
 }
 
 impl Visitor for TreeBuilder {
@@ -350,12 +343,12 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Returns an error of the source after all games before it were read.
     pub fn read_record(&mut self) -> io::Result<Option<Record>> {
-        self.read_game(&mut TreeBuilder::new())
+        self.read_game(&mut TreeBuilder::default())
     }
 
     /// Iterates over the remaining games as trees, including stray text.
     pub fn records(&mut self) -> impl Iterator<Item = io::Result<Record>> + '_ {
-        let mut builder = TreeBuilder::new();
+        let mut builder = TreeBuilder::default();
         std::iter::from_fn(move || self.read_game(&mut builder).transpose())
     }
 }

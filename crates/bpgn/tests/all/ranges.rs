@@ -2,7 +2,8 @@
 
 use std::io::Cursor;
 
-use bpgn::{RawGame, Reader, Visitor, game_start};
+use bpgn::input::game_start;
+use bpgn::{RawGame, Reader, Visitor};
 use bughouse_generator::Generator;
 use proptest::prelude::{ProptestConfig, any, proptest};
 use proptest::prop_assert_eq;

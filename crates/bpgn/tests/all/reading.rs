@@ -1,9 +1,9 @@
 //! Reading: games at the limit, games in small chunks, visitors that skip or stop.
 
+use bpgn::input::Chunks;
 use bpgn::lexer::{tag_parts, tokens};
 use bpgn::{
-    Chunks, Flow, GameResult, Limits, RawComment, RawGame, RawHalfMove, Reader, Record, SyntaxErrorKind,
-    Visitor,
+    Flow, GameResult, Limits, RawComment, RawGame, RawHalfMove, Reader, Record, SyntaxErrorKind, Visitor,
 };
 use bughouse_chess::Span;
 use proptest::prelude::{prop_assert_eq, proptest};

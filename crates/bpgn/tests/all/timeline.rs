@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use bpgn::{
-    Checker, ClockKind, Game, LEAST_SIT, Limits, Moment, ReadOptions, Reader, ReplayErrorKind, Sit, Timeline,
-};
+use bpgn::replay::{LEAST_SIT, Sit};
+use bpgn::{Checker, ClockKind, Game, Limits, Moment, ReadOptions, Reader, ReplayErrorKind, Timeline};
 use bughouse_chess::{Board, BoardId, Millis, Piece, Position, Rules, Seat, TimeControl};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
@@ -433,7 +432,7 @@ fn a_half_move_without_a_clock_in_a_variation_leaves_the_next_time_unknown() {
     assert_eq!((last.clocks[Seat::BLACK_A], last.used), (Some(Millis(90_000)), None));
     // Both clocks are known again, so the elapsed time is also known.
     assert_eq!(last.elapsed, millis(170_000));
-    assert_eq!(line.sits(bpgn::LEAST_SIT), []);
+    assert_eq!(line.sits(bpgn::replay::LEAST_SIT), []);
 }
 
 #[test]
@@ -469,7 +468,7 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
     let game = game(&text);
     let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
     assert_eq!((line.len(), line.stopped), (7, None));
-    let played = bpgn::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
     assert_eq!(played.variations[5][0].moments.len(), 2);
     let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
         let kinds: Vec<&str> = report.diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect();
@@ -487,7 +486,7 @@ fn a_variation_replaces_a_half_move_that_cannot_be_played() {
     let game = game("1A. e4 1a. e5 2A. Ke3 (2A. Ke2 2a. d6) 2a. d6 *");
     let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
     assert_eq!((line.len(), line.stopped), (4, None));
-    let played = bpgn::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
     assert_eq!((played.moments.len(), played.variations[2][0].moments.len()), (2, 2));
 }
 
@@ -533,7 +532,8 @@ fn move_numbers_of_positions_follow_the_labels() {
     // The same in a variation, for both boards.
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1\"]\n\
                 7A. Kd1 (7A. Kf1 7a. Kf8) 9b. Kd8 *";
-    let main = bpgn::PlayedLine::new(&self::game(text), &ReadOptions::lenient().otherwise(Rules::fics()));
+    let main =
+        bpgn::replay::PlayedLine::new(&self::game(text), &ReadOptions::lenient().otherwise(Rules::fics()));
     let variation = &main.variations[0][0].moments;
     assert!(variation[1].to_bfen(BoardId::A).ends_with(" w - - 2 8"));
     assert!(variation[1].to_bfen(BoardId::B).ends_with(" b - - 0 9"));

@@ -2,10 +2,11 @@
 
 use std::io::{self, Read};
 
+use bpgn::input::Chunks;
 use bpgn::lexer::{CommentStyle, TagForm};
 use bpgn::{
-    Chunks, Flow, Game, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame, RawHalfMove,
-    RawTag, Reader, SyntaxError, SyntaxErrorKind, Visitor,
+    Flow, Game, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame, RawHalfMove, RawTag,
+    Reader, SyntaxError, SyntaxErrorKind, Visitor,
 };
 use bughouse_chess::Span;
 

@@ -1,9 +1,9 @@
 //! Replay: reports are consistent, pieces are neither lost nor created, and the timeline agrees.
 
+use bpgn::replay::{ObservedHalfMove, Observer, Played, PlayedLine, Replayer, Sits, Step, Waited};
 use bpgn::{
-    Checker, Clock, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ObservedHalfMove, Observer,
-    Played, PlayedLine, ReadOptions, Reader, Record, Replay, Replayer, Report, Severity, Sits, Start, State,
-    Step, Timeline, Waited,
+    Checker, Clock, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ReadOptions, Reader, Record,
+    Replay, Report, Severity, Start, State, Timeline,
 };
 use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Rules, Span};
 

@@ -1,9 +1,10 @@
 //! Trees: reading, writing and reading again gives the same game, also after changes.
 
+use bpgn::edit::replace_annotations;
 use bpgn::lexer::tokens;
 use bpgn::{
     Annotation, Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, HalfMove, Label,
-    Line, Nag, Reader, Record, Tags, WriteOptions, replace_annotations, tags, write_game,
+    Line, Nag, Reader, Record, Tags, WriteOptions, tags, write_game,
 };
 use bughouse_chess::Seat;
 

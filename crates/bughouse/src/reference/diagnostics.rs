@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
-use bpgn::{
-    DiagnosticKind, GameResult, Label, MissingTags, ReplayErrorKind, RuleTagError, Severity, Spelling,
-    SyntaxErrorKind,
-};
+use bpgn::replay::{MissingTags, RuleTagError};
+use bpgn::{DiagnosticKind, GameResult, Label, ReplayErrorKind, Severity, Spelling, SyntaxErrorKind};
 use bughouse_chess::{
     BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, Piece, SanErrorKind, SanMismatch, Seat,
     Square, Team,
