@@ -8,10 +8,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use bpgn::{
-    Checker, Flow, Parallel, Part, Place, RawGame, RawHalfMove, ReadOptions, Replayed, Start, State,
-    StoppedLine,
-};
+use bpgn::{Checker, Flow, Parallel, Part, Place, RawGame, RawHalfMove, ReadOptions, Start, State};
 use bughouse_chess::notation::san::SanAction;
 use bughouse_chess::{BoardId, Leniencies, San};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};
@@ -109,6 +106,8 @@ fn visit(text: &[u8]) -> u64 {
     struct Look(Seen);
 
     impl bpgn::Visitor for Look {
+        type Output = ();
+
         fn tag(&mut self, tag: bpgn::RawTag<'_>) {
             black_box((tag.name, tag.value));
         }
@@ -126,6 +125,8 @@ fn visit(text: &[u8]) -> u64 {
             self.0.comments += 1;
             self.0.comment_bytes += comment.text.len() as u64;
         }
+
+        fn end_game(&mut self, _: RawGame<'_>) {}
     }
 
     let mut look = Look(Seen::default());
@@ -136,47 +137,40 @@ fn visit(text: &[u8]) -> u64 {
 
 /// Reads BPGN strictly, plays every half-move, and returns the number of half-moves.
 fn replay(text: &[u8]) -> u64 {
-    struct Replay {
-        replay: bpgn::Replay,
-        played: u64,
-    }
+    struct Replay(bpgn::Replay);
 
     impl bpgn::Visitor for Replay {
+        type Output = u64;
+
         fn begin_game(&mut self, _: &Place) -> Flow {
-            self.replay.restart(&Start::default());
+            self.0.restart(&Start::default());
             Flow::Continue
         }
 
         fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
             let RawHalfMove { label, san, .. } = half_move;
-            if let Replayed::Stopped(StoppedLine { stop, .. }) = self.replay.half_move(label, san) {
-                panic!("{label}. {}: {}", san.escape_ascii(), stop.kind);
+            if let Err(error) = self.0.half_move(label, san) {
+                panic!("{}: {error}", san.escape_ascii());
             }
             Flow::Continue
         }
 
-        fn end_game(&mut self, _: RawGame<'_>) -> Flow {
-            self.played += self.replay.played() as u64;
-            Flow::Continue
+        fn end_game(&mut self, _: RawGame<'_>) -> u64 {
+            self.0.played() as u64
         }
     }
 
-    let mut replay = Replay { replay: bpgn::Replay::new(ReadOptions::strict()), played: 0 };
-    bpgn::Reader::new(text).read_all(&mut replay).expect("a text in memory");
-    replay.played
+    let mut replay = Replay(bpgn::Replay::new(ReadOptions::strict()));
+    bpgn::Reader::new(text).read_games(&mut replay).map(|played| played.expect("a text in memory")).sum()
 }
 
 /// Replays BPGN with all checks, and returns the number of half-moves.
 fn check(text: &[u8]) -> u64 {
-    let mut played = 0;
     let mut checker = Checker::new(ReadOptions::strict(), |report| {
         assert_eq!(report.state, State::Ok, "game {}", report.place.number);
-        played += report.played as u64;
-        Flow::Continue
+        report.played as u64
     });
-    bpgn::Reader::new(text).read_all(&mut checker).expect("a text in memory");
-    drop(checker);
-    played
+    bpgn::Reader::new(text).read_games(&mut checker).map(|played| played.expect("a text in memory")).sum()
 }
 
 /// Checks all texts on several threads.

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use bpgn::{Flow, Place, ReadOptions, Reader};
+use bpgn::{Checker, Place, ReadOptions, Reader};
 use bughouse_chess::Rules;
-use bughouse_review::{CheckedGame, GameText, check_all};
+use bughouse_review::{CheckedGame, GameText};
 use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
 use serde_json::Value;
 
@@ -20,18 +20,13 @@ pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) ->
     let mut reader = Reader::new(text)
         .starting_at(place.byte, place.line, place.number.saturating_sub(1))
         .in_column(place.column);
-    let mut all = Vec::new();
-    let done = check_all(&mut reader, options, |report, starts| {
-        if report.is_game {
-            let game = CheckedGame::new(file, report, &GameText::new(report.place, report.bytes), starts);
-            // Serialization of this type can't fail.
-            all.extend(serde_json::to_value(&game).ok());
-        }
-        Flow::Continue
+    let mut checker = Checker::new(options, |report| {
+        let game = || CheckedGame::new(file, report, &GameText::new(report.place, report.bytes));
+        // Serialization of this type can't fail.
+        report.is_game.then(game).and_then(|game| serde_json::to_value(&game).ok())
     });
     // Reading from a slice can't fail.
-    let _ = done;
-    all
+    reader.read_games(&mut checker).flatten().flatten().collect()
 }
 
 /// An iterator over check results, one per game.

@@ -116,7 +116,8 @@ fn characters(text: &str, byte: usize) -> usize {
 pub(crate) fn kind_name(kind: &impl fmt::Debug) -> String {
     let shown = format!("{kind:?}");
     let wrappers = [
-        "Text", "Board", "Read", "Feen", "Rule", "Illegal", "Some", "None", "A", "B", "Fen", "Invalid", "Mismatch",
+        "Text", "Board", "Read", "Feen", "Rule", "Illegal", "Some", "None", "A", "B", "Fen", "Invalid",
+        "Mismatch",
     ];
     let words = shown.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let first = words.clone().next().unwrap_or_default();

@@ -69,6 +69,8 @@ impl Collector {
 }
 
 impl Visitor for Collector {
+    type Output = ();
+
     fn tag(&mut self, tag: RawTag<'_>) {
         self.tags.push((tag.name_at, tag.value_at));
     }
@@ -91,7 +93,7 @@ impl Visitor for Collector {
         self.result = Some(result);
     }
 
-    fn end_game(&mut self, game: RawGame<'_>) -> Flow {
+    fn end_game(&mut self, game: RawGame<'_>) {
         self.finish_half_move();
         let (tags, half_moves) = (std::mem::take(&mut self.tags), std::mem::take(&mut self.half_moves));
         let result = self.result.take();
@@ -104,6 +106,5 @@ impl Visitor for Collector {
                 result,
             });
         }
-        Flow::Continue
     }
 }

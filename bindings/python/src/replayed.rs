@@ -135,10 +135,10 @@ impl Replay {
         self.0.timeline.stopped.map(|stopped| Stop {
             ply: stopped.ply,
             label: stopped.label.to_string(),
-            kind: stopped.stop.kind.name(),
-            message: stopped.stop.kind.to_string(),
-            start: stopped.stop.span.start,
-            end: stopped.stop.span.end,
+            kind: stopped.kind.name(),
+            message: stopped.kind.to_string(),
+            start: stopped.span.start,
+            end: stopped.span.end,
         })
     }
 

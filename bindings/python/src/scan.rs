@@ -275,9 +275,9 @@ impl Plan {
             let mut file = File::open(path)?;
             // No game begins after the end of the file, and not every offset beyond it can be sought.
             let most = file.metadata()?.len();
-            let first = bpgn::game_start(&mut file, self.range.start.min(most))?;
+            let first = bpgn::input::game_start(&mut file, self.range.start.min(most))?;
             let end = self.range.end.map(|end| end.min(most));
-            let last = end.map(|end| bpgn::game_start(&mut file, end)).transpose()?;
+            let last = end.map(|end| bpgn::input::game_start(&mut file, end)).transpose()?;
             firsts[index].store(first, Ordering::Relaxed);
             file.seek(SeekFrom::Start(first))?;
             Ok(match last {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use bpgn::{Chunks, Compression, Limits};
+use bpgn::input::Chunks;
+use bpgn::{Compression, Limits};
 use bughouse_archive::joint::SourceRange;
 use bughouse_archive::rows::{Before, ChunkRows, Column};
 use bughouse_archive::schema::{ColumnSpec, GAMES, Kind, MOVES};

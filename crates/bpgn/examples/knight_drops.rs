@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use bpgn::bughouse_chess::{BughouseMove, Color, Piece, Rank, Rules, Seat, Square};
 use bpgn::tags::Rating;
 use bpgn::{
-    Flow, Place, RawHalfMove, RawTag, ReadOptions, Reader, Replay, Replayed, Start, Visitor, tags::elo_tag,
+    Flow, Place, RawGame, RawHalfMove, RawTag, ReadOptions, Reader, Replay, Start, Visitor, tags::elo_tag,
 };
 
 /// How many of all half-moves were a knight dropped on f7, or on f2 by Black.
@@ -34,11 +34,13 @@ impl Counter {
 
     /// Reads all games of a source.
     fn read(&mut self, source: impl Read) -> io::Result<()> {
-        Reader::new(source).read_all(self).map(|_| ())
+        Reader::new(source).read_all(self)
     }
 }
 
 impl Visitor for Counter {
+    type Output = ();
+
     fn begin_game(&mut self, _place: &Place) -> Flow {
         // These games begin from the starting position.
         self.replay.restart(&Start::default());
@@ -59,7 +61,7 @@ impl Visitor for Counter {
     }
 
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
-        let Replayed::Step(step) = self.replay.half_move(half_move.label, half_move.san) else {
+        let Ok(step) = self.replay.half_move(half_move.label, half_move.san) else {
             // An illegal half-move ends the game here.
             return Flow::Skip;
         };
@@ -74,6 +76,8 @@ impl Visitor for Counter {
         }
         Flow::Continue
     }
+
+    fn end_game(&mut self, _game: RawGame<'_>) {}
 }
 
 fn main() -> io::Result<()> {

@@ -9,7 +9,10 @@ use std::borrow::Cow;
 use bughouse_chess::{BoardId, BySeat, Rules, Seat, Span, Team};
 
 use crate::lexer::CommentStyle;
-use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
+use crate::replay::check::Checker;
+use crate::replay::diagnostic::DiagnosticKind;
+use crate::replay::options::ReadOptions;
+use crate::replay::report::Report;
 use crate::tree::{Game, unescape_bytes};
 use crate::types::clock::CommentKind;
 use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, Who};
@@ -52,8 +55,8 @@ pub struct Facts {
 impl Facts {
     /// Returns the facts of a game in memory: those of the text it would be written as.
     pub fn of(game: &Game) -> Facts {
-        check_game(game, ReadOptions::lenient().otherwise(Rules::fics()), |report| report.facts())
-            .unwrap_or_default()
+        let options = ReadOptions::lenient().otherwise(Rules::fics());
+        game.visit(&mut Checker::new(options, |report| report.facts()))
     }
 }
 

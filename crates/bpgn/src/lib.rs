@@ -15,24 +15,23 @@ mod types;
 pub use bughouse_chess;
 pub use types::{clock, detect, end_reason, tags};
 
-pub use edit::annotations::replace_annotations;
-pub use edit::error::EditError;
-pub use edit::{Cursor, Edited, Editor};
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
-pub use input::{Compression, DamagedData, Verified, decompress, open, verify};
-pub use reader::chunks::{Chunk, Chunks};
+pub use input::{Compression, decompress, open};
+pub use reader::chunks::Chunk;
 pub use reader::parallel::{Parallel, Part};
-pub use reader::ranges::game_start;
 pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
-pub use reader::{Limits, Reader, Reading};
-pub use replay::{
-    Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineEnd, LineStep, MissingTags,
-    Moment, Moments, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report,
-    RuleTagError, RulesChoice, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped,
-    StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove,
-    WrittenClock, rule_tag_error, sits_of,
-};
-pub use tree::build::{ReadGameError, Record, TreeBuilder};
+pub use reader::{Limits, Reader};
+pub use replay::check::Checker;
+pub use replay::clocks::ClockKind;
+pub use replay::diagnostic::{Diagnostic, DiagnosticKind, Severity};
+pub use replay::error::{ReplayError, ReplayErrorKind};
+pub use replay::moments::{Moment, Moments};
+pub use replay::options::ReadOptions;
+pub use replay::replay::Replay;
+pub use replay::report::{Report, State};
+pub use replay::start::Start;
+pub use replay::timeline::Timeline;
+pub use tree::build::{ReadGameError, Record};
 pub use tree::line_path::{FoundLine, LinePath};
 pub use tree::writer::{WriteOptions, Writer, write_game};
 pub use tree::{

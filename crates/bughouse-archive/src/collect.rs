@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
+use bpgn::replay::{LEAST_SIT, ObservedHalfMove, Observer, ShownClocks, Sits, TimeStart, Waited};
 use bpgn::tags::{TimeControlTag, read_time_control};
-use bpgn::{
-    DiagnosticKind, Facts, Flow, LEAST_SIT, Place, Report, Severity, ShownClocks, Sits, State, TimeStart,
-    Waited, Watch, WatchedHalfMove, WrittenClock,
-};
+use bpgn::{Clock, DiagnosticKind, Facts, Place, Report, Severity, State};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Reserve, Rules, Seat, Square,
 };
@@ -145,8 +143,8 @@ pub(crate) struct Collector {
     chunk_byte: u64,
     /// The index of the first half-move of the current game.
     first_move: usize,
-    /// The clocks of the current game as written, by half-move.
-    written: Vec<WrittenClock>,
+    /// By half-move of the current game, its seat, and its clock as written.
+    written: Vec<(Seat, Option<Clock>)>,
     /// Both boards before each half-move of the current game, and its time; empty without rows of positions.
     before: Vec<Before>,
     waited: Vec<Waited>,
@@ -158,8 +156,10 @@ pub(crate) struct Collector {
     games: bool,
 }
 
-impl Watch for Collector {
-    fn half_move(&mut self, half_move: &WatchedHalfMove<'_>) {
+impl Observer for Collector {
+    type Output = ();
+
+    fn half_move(&mut self, half_move: &ObservedHalfMove<'_>) {
         let step = &half_move.step;
         let played = step.played;
         let (seat, id) = (played.seat, played.seat.board);
@@ -192,7 +192,7 @@ impl Watch for Collector {
                 *held = (reserve, pack_reserve(reserve));
             }
         }
-        self.written.push(WrittenClock { number: played.label.number, seat, clock: half_move.clock });
+        self.written.push((seat, half_move.clock));
         self.out.moves.push(MoveRow {
             ply: self.written.len() as i32,
             seat: seat_number(seat),
@@ -208,7 +208,7 @@ impl Watch for Collector {
         });
     }
 
-    fn report(&mut self, report: &Report<'_>) -> Flow {
+    fn report(&mut self, report: &Report<'_>) {
         let start = (report.place.byte - self.chunk_byte) as usize;
         let body = self.body(report);
         if let Body::Skipped { .. } = body {
@@ -222,7 +222,6 @@ impl Watch for Collector {
         let is_open = |note: &bpgn::Diagnostic| note.kind == DiagnosticKind::NoResult;
         let has_result = report.is_game && !report.diagnostics.iter().any(is_open);
         self.out.games.push(CollectedGame { place: report.place, length, start, has_result, body });
-        Flow::Continue
     }
 }
 
@@ -288,14 +287,14 @@ impl Collector {
     fn game(&mut self, report: &Report<'_>) -> GameFacts {
         let facts = if self.games { report.facts() } else { time_control_of(report) };
         let tag = Some(facts.time_control).filter(|tag| *tag != TimeControlTag::None);
-        let time = TimeStart::new(report.start, tag, &self.written);
+        let time = TimeStart::new(report.start, tag, report.clocks);
         let mut shown = ShownClocks::new(&time);
         let mut sits = Sits::new(time.kind, LEAST_SIT);
         let rows = &mut self.out.moves[self.first_move..];
-        for (row, written) in rows.iter_mut().zip(&self.written) {
-            let waited = shown.enter(written.seat, written.clock);
+        for (row, &(seat, clock)) in rows.iter_mut().zip(&self.written) {
+            let waited = shown.enter(seat, clock);
             // Only if the clock is written. A clock that counts up is converted to the remaining time.
-            row.clock = written.clock.and(shown.clocks()[written.seat]).map_or(UNKNOWN, millis);
+            row.clock = clock.and(shown.clocks()[seat]).map_or(UNKNOWN, millis);
             row.used = waited.used.map_or(UNKNOWN, millis);
             row.diagonals = shown.diagonals().map(|time| time.map_or(UNKNOWN, seconds));
             sits.push(waited);
@@ -316,7 +315,7 @@ impl Collector {
         }
         let Sum { extremes, most_reserves, mut happened, frozen } =
             if self.games { Sum::of(rows) } else { Sum::default() };
-        if self.written.iter().any(|half_move| half_move.clock.is_some()) {
+        if self.written.iter().any(|(_, clock)| clock.is_some()) {
             happened |= events::CLOCKS;
         }
         if report.start.given.is_some() {
@@ -346,7 +345,7 @@ impl Collector {
             stop: report.stopped.map(|stopped| stopped.kind.name()).or(error.map(|note| note.kind.name())),
             stop_message: report
                 .stopped
-                .map(|stopped| format!("{}: {}", stopped.label, stopped.kind))
+                .map(|stopped| stopped.to_string())
                 .or(error.map(|note| report.text_of(note))),
             half_moves: report.played,
             written: report.half_moves,

@@ -37,8 +37,8 @@ pub(crate) fn of(report: &Report<'_>, facts: &Facts, moves: &[MoveRow]) -> Finge
         }
     }
     // From an illegal half-move on, only the text is available.
-    if let Some(stopped) = &report.stopped {
-        hash.write(&report.bytes[stopped.san.start..]);
+    if let Some(stopped) = report.stopped_move {
+        hash.write(&report.bytes[stopped.start..]);
     }
     hash.finish_128()
 }

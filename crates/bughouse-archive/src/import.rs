@@ -443,7 +443,7 @@ impl Importer {
         let open = |job: usize| {
             let Job { input, skip, .. } = &jobs[job];
             // No game of a damaged part is imported.
-            let verified = bpgn::verify(input.open()?)?;
+            let verified = bpgn::input::verify(input.open()?)?;
             let counted = Counted { inner: input.open()?, bytes: Arc::clone(&read_bytes) };
             let mut text = verified.decompress(counted)?;
             let skipped = io::copy(&mut text.by_ref().take(*skip), &mut io::sink())?;
@@ -453,14 +453,16 @@ impl Importer {
             Ok(text)
         };
         let work = |_: usize, chunk: &Chunk| {
-            let mut checker =
-                Checker::watched(ReadOptions::lenient().otherwise(Rules::fics()), Collector::new(chunk.byte));
+            let mut checker = Checker::with_observer(
+                ReadOptions::lenient().otherwise(Rules::fics()),
+                Collector::new(chunk.byte),
+            );
             let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
                 .starting_at(chunk.byte, chunk.line, 0)
                 .in_column(chunk.column);
             // Reading from a slice cannot fail.
             let _ = reader.read_all(&mut checker);
-            Work { collected: checker.into_watch().into_collected(), chunk: chunk.clone() }
+            Work { collected: checker.into_observer().into_collected(), chunk: chunk.clone() }
         };
         self.options.batch_of(self.manifest.games as u64)?;
         let mut batch = self.new_batch();

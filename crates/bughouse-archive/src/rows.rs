@@ -59,13 +59,13 @@ impl ChunkRows {
     fn collect(chunk: &Chunk, source: i32, games: bool) -> ChunkRows {
         let collector = Collector::new(chunk.byte).for_bytes(chunk.bytes.len()).without_positions();
         let collector = if games { collector } else { collector.without_games() };
-        let mut checker = Checker::watched(ReadOptions::lenient().otherwise(Rules::fics()), collector);
+        let mut checker = Checker::with_observer(ReadOptions::lenient().otherwise(Rules::fics()), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);
         // Reading from a slice cannot fail.
         let _ = reader.read_all(&mut checker);
-        let collected = checker.into_watch().into_collected();
+        let collected = checker.into_observer().into_collected();
         let mut rows = ChunkRows {
             games: Rows::new(GAMES.columns),
             moves: Rows::new(MOVES.columns),

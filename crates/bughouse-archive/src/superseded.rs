@@ -377,10 +377,10 @@ impl Archive {
 
 /// Returns `true` if a result follows the moves of a game.
 fn has_result(text: &[u8]) -> bool {
-    let mut checker = Checker::watched(ReadOptions::lenient(), Collector::new(0).without_positions());
+    let mut checker = Checker::with_observer(ReadOptions::lenient(), Collector::new(0).without_positions());
     // Reading from a slice cannot fail.
     let _ = Reader::with_limits(text, Limits::default()).read_all(&mut checker);
-    checker.into_watch().into_collected().games.last().is_some_and(|game| game.has_result)
+    checker.into_observer().into_collected().games.last().is_some_and(|game| game.has_result)
 }
 
 /// Adds the keys of both boards, and of both together if the table of pairs has them.

@@ -1,6 +1,7 @@
 //! Adjourned games: both boards at a half-move, with the four clocks (001, section 3.3).
 
-use bpgn::{Moment, Timeline, TimelineStart};
+use bpgn::replay::TimelineStart;
+use bpgn::{Moment, Timeline};
 use bughouse_chess::{Board, BoardId, BySeat, Color, FenStyle, Millis, Seat};
 
 use crate::format::Format;

@@ -1,13 +1,8 @@
 //! Checks games.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
-use std::io::{self, Read};
 
-use bpgn::{
-    Checker, Facts, Flow, GameResult, Place, RawComment, RawGame, RawHalfMove, RawTag, ReadOptions, Reader,
-    Record, Report, Spelling, Stopped, SyntaxError, Visitor, unescape,
-};
+use bpgn::{Checker, Facts, Place, ReadOptions, Reader, Record, ReplayError, Report, unescape};
 use bughouse_chess::{BoardId, Span};
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -51,7 +46,7 @@ pub struct CheckedGame {
 impl CheckedGame {
     /// Converts the report of a checker. Its game number is counted by the reader: a caller that splits a file must
     /// set `game`.
-    pub fn new(file: &str, report: &Report<'_>, text: &GameText<'_>, starts: &HalfMoveStarts) -> CheckedGame {
+    pub fn new(file: &str, report: &Report<'_>, text: &GameText<'_>) -> CheckedGame {
         let bfen = |board| report.to_bfen(board);
         let diagnostics = report.diagnostics.iter();
         CheckedGame {
@@ -62,11 +57,13 @@ impl CheckedGame {
             tags: TagMap::of_report(report, text),
             plies: report.half_moves,
             state: State(report.state),
-            stopped_at: report.stopped.map(|stopped| StoppedAt::new(&stopped, text)),
+            stopped_at: StoppedAt::of(report.stopped, report.stopped_move, text),
             r#final: BoardTexts { a: bfen(BoardId::A), b: bfen(BoardId::B) },
             outcome: Outcome::from(&report.outcome),
             diagnostics: diagnostics
-                .map(|diagnostic| Diagnostic::new(diagnostic, report.text_of(diagnostic), text, starts))
+                .map(|diagnostic| {
+                    Diagnostic::new(diagnostic, report.text_of(diagnostic), text, report.starts)
+                })
                 .collect(),
         }
     }
@@ -141,31 +138,6 @@ impl Serialize for TagMap {
     }
 }
 
-/// The offset of each half-move of a main line.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct HalfMoveStarts(Vec<usize>);
-
-impl HalfMoveStarts {
-    /// Returns the number of the half-move that a byte belongs to; `None` before the first.
-    pub fn ply_at(&self, byte: usize) -> Option<usize> {
-        Some(self.0.partition_point(|&start| start <= byte)).filter(|&ply| ply > 0)
-    }
-}
-
-/// Checks all games of a reader. Calls `report` for each game with its report and the offsets of its half-moves.
-///
-/// # Errors
-/// Returns errors of the source.
-pub fn check_all<R: Read>(
-    reader: &mut Reader<R>,
-    options: ReadOptions,
-    mut report: impl FnMut(&Report<'_>, &HalfMoveStarts) -> Flow,
-) -> io::Result<()> {
-    let starts = RefCell::new(HalfMoveStarts::default());
-    let checker = Checker::new(options, |found: &Report<'_>| report(found, &starts.borrow()));
-    reader.read_all(&mut StartTracker { inner: checker, starts: &starts }).map(|_| ())
-}
-
 /// The result of checking the main line of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -174,37 +146,41 @@ pub struct Checked {
     pub state: bpgn::State,
     /// The number of half-moves.
     pub half_moves: usize,
-    /// Where the replay stopped; `None` if it was played to the end.
-    pub stopped: Option<Stopped>,
+    /// Why the replay stopped; `None` if it was played to the end.
+    pub stopped: Option<ReplayError>,
+    /// The span of the move that stopped it.
+    pub stopped_move: Option<Span>,
     /// Players, outcome and other facts.
     pub facts: Facts,
     /// The diagnostics with their messages.
     pub diagnostics: Vec<(bpgn::Diagnostic, String)>,
     /// The offsets of the half-moves.
-    pub starts: HalfMoveStarts,
+    pub starts: Vec<usize>,
 }
 
 impl Checked {
     /// Checks a game; `None` if the text isn't a game.
     pub fn of(record: &Record, options: ReadOptions) -> Option<Checked> {
-        let mut checked = None;
         let Place { byte, line, column, number } = record.place;
         let mut reader = Reader::new(&record.bytes[..])
             .starting_at(byte, line, number.saturating_sub(1))
             .in_column(column);
-        let done = check_all(&mut reader, options, |report, starts| {
-            checked = Some(Checked {
-                state: report.state,
-                half_moves: report.half_moves,
-                stopped: report.stopped,
-                facts: report.facts(),
-                diagnostics: report.diagnostics.iter().map(|found| (*found, report.text_of(found))).collect(),
-                starts: starts.clone(),
-            });
-            Flow::Stop
+        let mut checker = Checker::new(options, |report| Checked {
+            state: report.state,
+            half_moves: report.half_moves,
+            stopped: report.stopped,
+            stopped_move: report.stopped_move,
+            facts: report.facts(),
+            diagnostics: report.diagnostics.iter().map(|found| (*found, report.text_of(found))).collect(),
+            starts: report.starts.to_vec(),
         });
         // Reading from a slice can't fail.
-        done.ok().and(checked)
+        reader.read_game(&mut checker).ok().flatten()
+    }
+
+    /// Describes where the game stopped.
+    pub fn stopped_at(&self, text: &GameText<'_>) -> Option<StoppedAt> {
+        StoppedAt::of(self.stopped, self.stopped_move, text)
     }
 
     /// Returns all diagnostics, in the order of the text.
@@ -213,69 +189,5 @@ impl Checked {
             .iter()
             .map(|(found, message)| Diagnostic::new(found, message.clone(), text, &self.starts))
             .collect()
-    }
-}
-
-/// A visitor that stores the offsets of the half-moves of the main line and forwards everything to `inner`.
-struct StartTracker<'a, V> {
-    inner: V,
-    starts: &'a RefCell<HalfMoveStarts>,
-}
-
-impl<V: Visitor> Visitor for StartTracker<'_, V> {
-    fn begin_game(&mut self, place: &Place) -> Flow {
-        self.starts.borrow_mut().0.clear();
-        self.inner.begin_game(place)
-    }
-
-    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
-        if half_move.depth == 0 {
-            self.starts.borrow_mut().0.push(half_move.label_at.start);
-        }
-        self.inner.half_move(half_move)
-    }
-
-    fn begin_variation(&mut self, span: Span, depth: usize) -> Flow {
-        self.inner.begin_variation(span, depth)
-    }
-
-    fn end_variation(&mut self, span: Span, depth: usize) {
-        self.inner.end_variation(span, depth);
-    }
-
-    fn tag(&mut self, tag: RawTag<'_>) {
-        self.inner.tag(tag);
-    }
-
-    fn end_tags(&mut self) -> Flow {
-        self.inner.end_tags()
-    }
-
-    fn comment(&mut self, comment: RawComment<'_>) {
-        self.inner.comment(comment);
-    }
-
-    fn nag(&mut self, nag: &[u8], span: Span, depth: usize) {
-        self.inner.nag(nag, span, depth);
-    }
-
-    fn result(&mut self, result: GameResult, span: Span, depth: usize) {
-        self.inner.result(result, span, depth);
-    }
-
-    fn en_passant_suffix(&mut self, span: Span) {
-        self.inner.en_passant_suffix(span);
-    }
-
-    fn spelling(&mut self, spelling: Spelling, span: Span) {
-        self.inner.spelling(spelling, span);
-    }
-
-    fn syntax_error(&mut self, error: SyntaxError) {
-        self.inner.syntax_error(error);
-    }
-
-    fn end_game(&mut self, game: RawGame<'_>) -> Flow {
-        self.inner.end_game(game)
     }
 }

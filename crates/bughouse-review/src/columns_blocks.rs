@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 
-use bpgn::{
-    Annotation, HalfMove, Line, LineStep, Moment, Moments, PlayedLine, ReadOptions, Record, TimelineStart,
-};
+use bpgn::replay::{LineStep, PlayedLine, TimelineStart};
+use bpgn::{Annotation, HalfMove, Line, Moment, Moments, ReadOptions, Record};
 use bughouse_chess::{Rules, Seat};
 
 use crate::adjourned::boards_after;
@@ -95,7 +94,7 @@ impl<'a> Blocks<'a> {
                 {
                     self.table.set_off(Block::Stop(format!(
                         "The replay stops here: {}. {}: {}",
-                        stopped.label, half_move.san, stopped.stop.kind
+                        stopped.label, half_move.san, stopped.kind
                     )));
                 }
                 (moment, variations)
@@ -276,7 +275,7 @@ fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>)
             && index == played.moments.len()
             && let Some(stopped) = &played.stopped
         {
-            parts.push(VariationPart::Annotation(format!("{}: {}", stopped.label, stopped.stop.kind)));
+            parts.push(VariationPart::Annotation(format!("{}: {}", stopped.label, stopped.kind)));
         }
         parts.push(VariationPart::Move(Cell::of(half_move, moment)));
         let before = here;

@@ -1,9 +1,9 @@
 //! Diagnostics of a game, and where its replay stopped.
 
-use bpgn::{Stopped, StoppedLine};
+use bpgn::ReplayError;
+use bughouse_chess::Span;
 use serde::Serialize;
 
-use crate::check::HalfMoveStarts;
 use crate::game_text::GameText;
 use crate::names::Severity;
 use crate::place::Spot;
@@ -29,12 +29,12 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Converts a diagnostic, given its message.
+    /// Converts a diagnostic, given its message and where each half-move of the main line begins.
     pub fn new(
         diagnostic: &bpgn::Diagnostic,
         message: String,
         text: &GameText<'_>,
-        starts: &HalfMoveStarts,
+        starts: &[usize],
     ) -> Diagnostic {
         let Spot { line, column } = text.spot(diagnostic.span.start);
         Diagnostic {
@@ -42,7 +42,7 @@ impl Diagnostic {
             kind: diagnostic.kind.name(),
             line,
             column,
-            ply: starts.ply_at(diagnostic.span.start),
+            ply: Some(starts.partition_point(|&start| start <= diagnostic.span.start)).filter(|&ply| ply > 0),
             text: message,
             excerpt: text.excerpt(diagnostic.span),
         }
@@ -67,13 +67,13 @@ pub struct LineStop {
 
 impl LineStop {
     /// Describes where a line stopped. `san` is the move as written.
-    pub(crate) fn new(stopped: &StoppedLine, san: &str) -> LineStop {
+    pub(crate) fn new(stopped: &ReplayError, san: &str) -> LineStop {
         LineStop {
             ply: stopped.ply,
             label: stopped.label.to_string(),
             r#move: san.to_owned(),
-            kind: stopped.stop.kind.name().to_owned(),
-            why: stopped.stop.kind.to_string(),
+            kind: stopped.kind.name().to_owned(),
+            why: stopped.kind.to_string(),
         }
     }
 }
@@ -94,21 +94,16 @@ pub struct StoppedAt {
 }
 
 impl StoppedAt {
-    /// Describes where a game stopped.
-    pub fn new(stopped: &Stopped, text: &GameText<'_>) -> StoppedAt {
+    /// Describes where a game stopped, if it did, at the move of a span.
+    pub fn of(stopped: Option<ReplayError>, move_at: Option<Span>, text: &GameText<'_>) -> Option<StoppedAt> {
+        let (stopped, move_at) = stopped.zip(move_at)?;
         let Spot { line, column } = text.spot(stopped.span.start);
-        let san = text.bytes().get(stopped.san.start..stopped.san.end).unwrap_or_default();
-        StoppedAt {
-            stop: LineStop {
-                ply: stopped.ply,
-                label: stopped.label.to_string(),
-                r#move: text.encoding().decode(san).into_owned(),
-                kind: stopped.kind.name().to_owned(),
-                why: stopped.kind.to_string(),
-            },
+        let san = text.bytes().get(move_at.start..move_at.end).unwrap_or_default();
+        Some(StoppedAt {
+            stop: LineStop::new(&stopped, &text.encoding().decode(san)),
             line,
             column,
             excerpt: text.excerpt(stopped.span),
-        }
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Edits of a game. A request has the game and the change: the server keeps no state between requests.
 
-use bpgn::edit::{Cursor, Editor, read_one, read_valid, write_checked};
-use bpgn::{EditError, LinePath, Record};
+use bpgn::edit::{Cursor, EditError, Editor, read_one, read_valid, write_checked};
+use bpgn::{LinePath, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;

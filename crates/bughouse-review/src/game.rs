@@ -1,6 +1,7 @@
 //! A replayed game: both boards and the clocks after each half-move, in all lines, and the diagnostics of a check.
 
-use bpgn::{Facts, LEAST_SIT, ReadOptions, Record, Timeline, TimelineStart};
+use bpgn::replay::{LEAST_SIT, TimelineStart};
+use bpgn::{Facts, ReadOptions, Record, Timeline};
 use bughouse_chess::{BoardId, Rules};
 use serde::Serialize;
 
@@ -180,8 +181,8 @@ pub struct Sit {
     pub time: i64,
 }
 
-impl From<bpgn::Sit> for Sit {
-    fn from(sit: bpgn::Sit) -> Sit {
+impl From<bpgn::replay::Sit> for Sit {
+    fn from(sit: bpgn::replay::Sit) -> Sit {
         Sit { seat: Seat(sit.seat), from_ply: sit.from_ply, to_ply: sit.to_ply, time: sit.time.0 }
     }
 }
@@ -222,7 +223,7 @@ impl Game {
             outcome: Outcome::from(&checked.facts.outcome),
             state: State(checked.state),
             plies: game.main.half_moves.len(),
-            stopped_at: checked.stopped.map(|stopped| StoppedAt::new(&stopped, &text)),
+            stopped_at: checked.stopped_at(&text),
             diagnostics: checked.diagnostics(&text),
             clock_kind: ClockKind(timeline.clock_kind),
             control: control.map(|control| Control {

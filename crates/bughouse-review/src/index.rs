@@ -3,8 +3,7 @@
 use std::io::Read;
 
 use bpgn::{
-    Checker, Chunk, Date, DiagnosticKind, EndKind, Facts, Flow, Place, ReadOptions, Reader, Record, Report,
-    Winner,
+    Checker, Chunk, Date, DiagnosticKind, EndKind, Facts, Place, ReadOptions, Reader, Record, Report, Winner,
 };
 use bughouse_chess::Rules;
 use serde::Serialize;
@@ -71,13 +70,9 @@ impl Index {
     fn of_part(bytes: &[u8], byte: u64, line: u64, column: u64) -> Index {
         let mut index = Index::default();
         let mut reader = Reader::new(bytes).starting_at(byte, line, 0).in_column(column);
-        let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
-            index.add(report);
-            Flow::Continue
-        });
+        let options = ReadOptions::lenient().otherwise(Rules::fics());
         // A slice has no errors of its own.
-        let _ = reader.read_all(&mut checker);
-        drop(checker);
+        let _ = reader.read_all(&mut Checker::new(options, |report| index.add(report)));
         index
     }
 

@@ -59,7 +59,7 @@ pub use archive_player::{
 };
 pub use archive_requests::{ExploreRequest, PlayersRequest, ReserveFilter, SearchRequest};
 pub use board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
-pub use check::{Checked, CheckedGame, HalfMoveStarts, TagMap, check_all};
+pub use check::{Checked, CheckedGame, TagMap};
 pub use clocks::{Clocks, Diagonals};
 pub use diagnostic::{Diagnostic, LineStop, StoppedAt};
 pub use edit::{Edit, EditRequest, Edited, replay_text};

@@ -1,6 +1,7 @@
 //! A replayed line: both boards and the clocks after each half-move, with all variations.
 
-use bpgn::{Annotation, CommentKind as LibraryKind, Moment, PlayedLine, StoppedLine, TimelineStart};
+use bpgn::replay::{PlayedLine, TimelineStart};
+use bpgn::{Annotation, CommentKind as LibraryKind, Moment, ReplayError};
 use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position};
 use serde::Serialize;
 
@@ -164,7 +165,7 @@ pub struct Transfer {
 pub(crate) struct PlayedPart<'a> {
     pub(crate) line: &'a bpgn::Line,
     pub(crate) moments: &'a [Moment],
-    pub(crate) stopped: Option<&'a StoppedLine>,
+    pub(crate) stopped: Option<&'a ReplayError>,
     pub(crate) variations: &'a [Vec<PlayedLine>],
     pub(crate) path: String,
     /// The number of half-moves before it.
@@ -205,7 +206,7 @@ impl LineBuilder {
                 }),
             }
         }
-        let stop = |stopped: &StoppedLine| {
+        let stop = |stopped: &ReplayError| {
             let unplayed = line.half_moves.get(moments.len());
             LineStop::new(stopped, unplayed.map_or("", |half_move| &half_move.san))
         };

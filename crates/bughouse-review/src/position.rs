@@ -11,8 +11,8 @@ use std::fmt;
 use bughouse_chess::matches::InvalidMatch;
 use bughouse_chess::notation::position::{FenErrorKind, ParsedBoard, ParsedTwoBoards, ReserveForm, Split};
 use bughouse_chess::{
-    Board, BoardId, Leniencies, Leniency, Material, Millis, Outcome, ReadError, ReadErrorKind,
-    ReadOptions, Rules, Seconds, Span, TextError, TwoBoards,
+    Board, BoardId, Leniencies, Leniency, Material, Millis, Outcome, ReadError, ReadErrorKind, ReadOptions,
+    Rules, Seconds, Span, TextError, TwoBoards,
 };
 
 use crate::position_error::{PositionError, PositionErrorKind};

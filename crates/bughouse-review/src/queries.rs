@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bpgn::{RULE_TAGS, ReadOptions, RuleTagError, Start, rule_tag_error};
+use bpgn::replay::{RULE_TAGS, RuleTagError, rule_tag_error};
+use bpgn::{ReadOptions, Start};
 use bughouse_chess::{
     BitBoard, Board, BoardId, BughouseMove, CastlingSide, ChessMove, FenStyle, Millis, Piece, Position,
     Rules, Seat,

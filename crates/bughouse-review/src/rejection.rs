@@ -1,6 +1,7 @@
 //! Why a request is rejected: a status, a message, and a place in a text.
 
-use bpgn::{EditError, edit};
+use bpgn::edit;
+use bpgn::edit::EditError;
 use bughouse_chess::Span;
 use bughouse_engines::EngineError;
 use serde::Serialize;

@@ -1,9 +1,7 @@
 //! A line of a game as a stream: one object for the start, one for each half-move, one for the end.
 
-use bpgn::{
-    FoundLine, LEAST_SIT, LinePath, LineStep, Moment, Moments, ReadOptions, Record, Sits, StoppedLine,
-    TimelineStart, Waited,
-};
+use bpgn::replay::{LEAST_SIT, LineStep, Sits, TimelineStart, Waited};
+use bpgn::{FoundLine, LinePath, Moment, Moments, ReadOptions, Record, ReplayError};
 use bughouse_chess::{BoardId, BySeat, Millis, Position};
 use serde::Serialize;
 
@@ -31,7 +29,7 @@ pub struct Replay<'a> {
     /// The number of half-moves played in the line, counted from the start of the game.
     pub plies: usize,
     /// Where the replay of the line stopped; `None` if it was played to the end.
-    pub stopped: Option<StoppedLine>,
+    pub stopped: Option<ReplayError>,
     /// The selected half-move; `None` at the start.
     pub moment: Option<Moment>,
     /// The result of checking the main line.
@@ -198,7 +196,7 @@ impl<'a> Replay<'a> {
         ReplayEnd {
             plies: self.plies,
             state: State(checked.state),
-            stopped_at: checked.stopped.map(|stopped| StoppedAt::new(&stopped, &text)),
+            stopped_at: checked.stopped_at(&text),
             r#final: BoardTexts { a: bfen(BoardId::A), b: bfen(BoardId::B) },
             outcome: Outcome::from(&checked.facts.outcome),
             sits: sits.end(is_over.then_some(end)).into_iter().map(Sit::from).collect(),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use bpgn::{Checker, Flow, ReadOptions, Report, unescape};
+use bpgn::{Checker, ReadOptions, Report, unescape};
 use bughouse_chess::Rules;
 use serde::Serialize;
 
@@ -67,14 +67,10 @@ impl Row {
     /// # Errors
     /// Returns errors of the source.
     pub fn read(file: &str, number: u64, entry: &Entry, source: impl Read) -> io::Result<Option<Row>> {
-        let mut row = None;
         let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
-            row = report.is_game.then(|| Row::of_report(file, number, entry, report));
-            Flow::Stop
+            report.is_game.then(|| Row::of_report(file, number, entry, report))
         });
-        entry.reader(number, source).read_game(&mut checker)?;
-        drop(checker);
-        Ok(row)
+        Ok(entry.reader(number, source).read_game(&mut checker)?.flatten())
     }
 
     fn of_report(file: &str, number: u64, entry: &Entry, report: &Report<'_>) -> Row {

@@ -160,7 +160,7 @@ fn both_boards() -> Vec<Value> {
 /// Returns the parameters for both boards and for the tags that select the rules.
 fn in_game() -> Vec<Value> {
     let mut all = both_boards();
-    for &name in bpgn::RULE_TAGS {
+    for &name in bpgn::replay::RULE_TAGS {
         let about = format!("The value of the tag `{name}` of the game, which selects the rules.");
         let schema = match name {
             "Promotion" => json!({ "type": "string", "enum": ["Upgrade", "Steal", "Discard"] }),

@@ -61,7 +61,8 @@ fn units(text: &str, byte: usize) -> usize {
 #[cfg(feature = "rules")]
 pub(crate) fn kind_name(kind: &dyn fmt::Debug) -> String {
     const WRAPPERS: [&str; 13] = [
-        "Text", "Board", "Feen", "Rule", "Illegal", "Some", "None", "A", "B", "Fen", "Invalid", "Mismatch", "Syntax",
+        "Text", "Board", "Feen", "Rule", "Illegal", "Some", "None", "A", "B", "Fen", "Invalid", "Mismatch",
+        "Syntax",
     ];
     let shown = format!("{kind:?}");
     let mut words = shown.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -2,10 +2,10 @@
 
 use std::io::{Cursor, Read};
 
-use bpgn::{Compression, Flow, Label, ReadOptions, Reader, Record};
+use bpgn::{Checker, Compression, Label, ReadOptions, Reader, Record};
 use bughouse_chess::Rules;
 use bughouse_review::open;
-use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Rejection, TagMap, check_all, replay_text};
+use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Rejection, TagMap, replay_text};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -97,12 +97,12 @@ pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, RawError
     let options =
         if strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
     let mut all = Vec::new();
-    let done = check_all(&mut Reader::new(&text[..]), options, |report, starts| {
+    let mut checker = Checker::new(options, |report| {
         if report.is_game {
-            all.push(CheckedGame::new(name, report, &GameText::new(report.place, report.bytes), starts));
+            all.push(CheckedGame::new(name, report, &GameText::new(report.place, report.bytes)));
         }
-        Flow::Continue
     });
+    let done = Reader::new(&text[..]).read_all(&mut checker);
     done.map_err(|error| RawError::plain("unreadable", error))?;
     json(&all)
 }

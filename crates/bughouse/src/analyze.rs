@@ -251,7 +251,8 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
     if let Some(ply) = args.ply {
         // Errors after the half-move don't matter. Those before it may change the position.
         let starts = &replay.checked.starts;
-        let is_before = |error: &&SyntaxError| starts.ply_at(error.span().start).unwrap_or(0) <= ply;
+        let is_before =
+            |error: &&SyntaxError| starts.partition_point(|&start| start <= error.span().start) <= ply;
         for error in record.errors.iter().filter(is_before) {
             place.error(error.kind(), error.span());
             verdict = Verdict::Wrong;

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bpgn::{Annotation, LineStep, Moments, ReadOptions, Reader, Record, StopKind, replace_annotations};
+use bpgn::edit::replace_annotations;
+use bpgn::replay::LineStep;
+use bpgn::{Annotation, Moments, ReadOptions, Reader, Record, ReplayErrorKind};
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Span};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Mistake, Solver};
@@ -278,12 +280,12 @@ impl Annotator<'_> {
             .filter_map(|step| step.moment)
             .map(|moment| (moment.seat.board, moment.mv))
             .collect();
-        let stopped = moments.stopped().filter(|stopped| stopped.stop.kind != StopKind::Repeated);
+        let stopped = moments.stopped().filter(|stopped| stopped.kind != ReplayErrorKind::Repeated);
         let start = moments.into_start();
         let why = match (&start.error, stopped) {
             (Some(error), _) => Some(error.to_string()),
             (None, Some(stopped)) => {
-                let (label, why) = (stopped.label, stopped.stop.kind);
+                let (label, why) = (stopped.label, stopped.kind);
                 Some(format!("cannot play half-move {}, {label}.: {why}", stopped.ply))
             }
             (None, None) => None,

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bpgn::input::DamagedData;
 use bpgn::{
-    Checker, Chunk, DamagedData, DiagnosticKind, Flow, Parallel, Part, ReadOptions, Reader, Report, Severity,
-    State, StopKind,
+    Checker, Chunk, DiagnosticKind, Parallel, Part, ReadOptions, Reader, ReplayErrorKind, Report, Severity,
+    State,
 };
 use bughouse_chess::{Rules, Seat, Span};
 use bughouse_review::files::NO_GAME;
 use bughouse_review::place::Spot;
-use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
+use bughouse_review::{CheckedGame, GameText};
 use bughouse_server::folder::Found;
 use bughouse_server::sources;
 
@@ -137,31 +138,24 @@ impl Work<'_> {
         let mut checked = Checked::default();
         let mut reader =
             Reader::new(&chunk.bytes[..]).starting_at(chunk.byte, chunk.line, 0).in_column(chunk.column);
-        let mut add = |report: &Report<'_>, starts: Option<&HalfMoveStarts>| {
+        let mut checker = Checker::new(self.options, |report| {
             checked.totals.add(report);
             let text = || GameText::within(chunk, report);
-            let object = |starts| {
+            let object = || {
                 let path = &self.files[file];
-                let game = CheckedGame::new(&sources::json_name(path), report, &text(), starts);
+                let game = CheckedGame::new(&sources::json_name(path), report, &text());
                 Box::new(CheckedGame { file_bytes: sources::name_bytes(path), ..game })
             };
-            checked.parts.push(match (report.is_game, starts) {
+            checked.parts.push(match (report.is_game, self.args.json) {
                 (true, _) if !self.args.wants(report.state) => Printed::Silent,
-                (true, Some(starts)) => Printed::Json(object(starts)),
-                (true, None) => Printed::Game(findings(&name, report, self, &text())),
-                (false, Some(starts)) => Printed::StrayJson(object(starts)),
-                (false, None) => Printed::Stray(findings(&name, report, self, &text())),
+                (true, true) => Printed::Json(object()),
+                (true, false) => Printed::Game(findings(&name, report, self, &text())),
+                (false, true) => Printed::StrayJson(object()),
+                (false, false) => Printed::Stray(findings(&name, report, self, &text())),
             });
-            Flow::Continue
-        };
+        });
         // Reading from memory can't fail.
-        let _ = match self.args.json {
-            true => check_all(&mut reader, self.options, |report, starts| add(report, Some(starts))),
-            false => {
-                let mut checker = Checker::new(self.options, |report| add(report, None));
-                reader.read_all(&mut checker).map(|_| ())
-            }
-        };
+        let _ = reader.read_all(&mut checker);
         checked
     }
 }
@@ -170,7 +164,7 @@ impl Work<'_> {
 fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>) -> Vec<Finding> {
     let byte = |span: Span| report.place.byte + span.start as u64 + 1;
     // A start position that can't be used has a diagnostic of its own.
-    let stopped = report.stopped.filter(|stopped| stopped.kind != StopKind::NoStart);
+    let stopped = report.stopped.filter(|stopped| stopped.kind != ReplayErrorKind::NoStart);
     let stopped = stopped.as_slice().iter().map(|stopped| {
         let more = done_about(report, byte(stopped.span));
         ("error", stopped.span, stopped.kind.to_string(), stopped.kind.name(), more)

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::{Compression, Moments, ReadOptions, Reader, Record, StopKind, WriteOptions, Writer};
+use bpgn::{Compression, Moments, ReadOptions, Reader, Record, ReplayErrorKind, WriteOptions, Writer};
 use bughouse_chess::{Rules, Span};
 use bughouse_server::folder::Found;
 use bughouse_server::sources;
@@ -275,8 +275,8 @@ fn each_record(
 fn stopped(record: &Record, options: ReadOptions) -> Option<(usize, String)> {
     let mut moments = Moments::new(&record.game, &options);
     moments.by_ref().for_each(drop);
-    let stopped = moments.stopped().filter(|stopped| stopped.stop.kind != StopKind::Repeated)?;
-    Some((stopped.ply, stopped.stop.kind.to_string()))
+    let stopped = moments.stopped().filter(|stopped| stopped.kind != ReplayErrorKind::Repeated)?;
+    Some((stopped.ply, stopped.kind.to_string()))
 }
 
 /// Compares games with their canonical form, one after the other.

@@ -73,7 +73,6 @@ use crate::report::Verdict;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-
 fn main() -> ExitCode {
     // Exits with 2 on a usage error, with 0 after `--help` and `--version`.
     let arguments: Vec<OsString> = env::args_os().collect();

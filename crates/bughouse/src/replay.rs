@@ -4,9 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use bpgn::{
-    ClockKind, DiagnosticKind, Flow, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Visitor,
-};
+use bpgn::{ClockKind, DiagnosticKind, Flow, Place, RawGame, ReadOptions, Reader, Record, Severity, Visitor};
 use bughouse_chess::Rules;
 use bughouse_review::columns::{Blocks, Columns, Diagram};
 use bughouse_review::files::NO_GAME;
@@ -234,7 +232,7 @@ fn report_problems(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) ->
         && !replay.is_main()
         && replay.checked.stopped.is_none()
     {
-        let (label, why) = (stopped.label, stopped.stop.kind);
+        let (label, why) = (stopped.label, stopped.kind);
         report::error(format_args!("cannot play half-move {}, {label}.: {why}", stopped.ply));
         verdict = Verdict::Wrong;
     }
@@ -278,7 +276,7 @@ fn variations(record: &Record) -> String {
 pub(crate) fn find(source: impl Read, number: u64) -> io::Result<Result<Record, u64>> {
     let mut reader = Reader::new(source);
     while reader.games() + 1 < number {
-        if reader.read_game(&mut SkipGame)? == Reading::End {
+        if reader.read_game(&mut SkipGame)?.is_none() {
             return Ok(Err(reader.games()));
         }
     }
@@ -295,6 +293,8 @@ pub(crate) fn find(source: impl Read, number: u64) -> io::Result<Result<Record, 
 struct SkipGame;
 
 impl Visitor for SkipGame {
+    type Output = ();
+
     fn begin_game(&mut self, _place: &Place) -> Flow {
         Flow::Skip
     }
@@ -303,7 +303,5 @@ impl Visitor for SkipGame {
         Flow::Skip
     }
 
-    fn end_game(&mut self, _game: RawGame<'_>) -> Flow {
-        Flow::Continue
-    }
+    fn end_game(&mut self, _game: RawGame<'_>) {}
 }

@@ -5,7 +5,7 @@ use bughouse_chess::Span;
 use crate::edit::error::EditError;
 use crate::facts::EndFinder;
 use crate::reader::Reader;
-use crate::reader::visitor::{Flow, RawComment, RawHalfMove, Visitor};
+use crate::reader::visitor::{Flow, RawComment, RawGame, RawHalfMove, Visitor};
 use crate::tree::build::Record;
 use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
 use crate::types::clock::CommentKind;
@@ -18,8 +18,8 @@ use crate::types::clock::CommentKind;
 /// in ASCII.
 ///
 /// ```
-/// use bpgn::edit::read_one;
-/// use bpgn::{Comment, Annotation, replace_annotations};
+/// use bpgn::edit::{read_one, replace_annotations};
+/// use bpgn::{Comment, Annotation};
 ///
 /// let record = read_one(b"1A. e4 {179}  1a.e5\n{a sound move} *").unwrap();
 /// let is_eval = |annotation: &Annotation| annotation.comment().is_some_and(|comment| comment.text().starts_with("[%eval"));
@@ -210,6 +210,8 @@ impl Places {
 }
 
 impl Visitor for Places {
+    type Output = ();
+
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
         if half_move.depth == 0 {
             let end = half_move.san_at.end;
@@ -255,4 +257,6 @@ impl Visitor for Places {
             last.end = last.end.max(span.end);
         }
     }
+
+    fn end_game(&mut self, _: RawGame<'_>) {}
 }

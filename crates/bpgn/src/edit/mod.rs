@@ -9,21 +9,24 @@
 //!
 //! A game without players, times and an ending is a sketch. Its main line can be edited like a variation.
 
-pub(crate) mod annotations;
-pub(crate) mod error;
+mod annotations;
+mod error;
 mod repair;
 
 use bughouse_chess::{BoardId, BughouseMove, Leniencies, MoveErrorKind, Piece, Position, Rules, San, Seat};
 
-use crate::edit::error::EditError;
 use crate::reader::Reader;
-use crate::replay::{ReadOptions, Timeline};
+use crate::replay::options::ReadOptions;
+use crate::replay::timeline::Timeline;
 use crate::tree::build::Record;
 use crate::tree::line_path::{FoundLine, LinePath};
 use crate::tree::writer::{WriteOptions, write_game};
 use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag, splice_annotations};
 use crate::types::clock::{Clock, CommentKind};
 use crate::types::tags::{GameResult, player_tag};
+
+pub use crate::edit::annotations::replace_annotations;
+pub use crate::edit::error::EditError;
 
 /// The path to a line, as [`Game::line`] takes it.
 type Path = Vec<(usize, usize)>;

@@ -5,7 +5,6 @@
 
 pub mod chesscom;
 pub mod uci;
-mod uci_reader;
 
 use bughouse_chess::{BoardId, BughouseMove, Match, MatchError};
 

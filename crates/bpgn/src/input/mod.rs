@@ -1,4 +1,4 @@
-//! Opens files and detects compression by content, not by file name.
+//! Opens files, detects compression by content, not by file name, and splits sources where games begin.
 
 #[cfg(feature = "unpack")]
 mod bzip2_blocks;
@@ -10,6 +10,8 @@ use core::ops::Range;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+pub use crate::reader::chunks::{Chunks, game_start};
 
 /// The compression of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

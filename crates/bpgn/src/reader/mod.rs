@@ -1,12 +1,12 @@
 //! Reads games from any source, one at a time, in bounded memory.
 //!
-//! The source is read into a buffer that holds one game. `game_reader/` finds where it ends.
+//! The source is read into a buffer that holds one game. `game_end.rs` decides where it ends.
 
 pub(crate) mod chunks;
+mod game_end;
 pub(crate) mod game_reader;
 pub(crate) mod next_game;
 pub(crate) mod parallel;
-pub(crate) mod ranges;
 pub(crate) mod visitor;
 
 use std::io::{self, Read};
@@ -16,7 +16,7 @@ use bughouse_chess::Span;
 use crate::lexer;
 use crate::reader::game_reader::{GameReader, Step};
 use crate::reader::next_game::{TagLine, column_after, is_complete, next_tag_line};
-use crate::reader::visitor::{Flow, Place, RawGame, Visitor};
+use crate::reader::visitor::{Place, RawGame, Visitor};
 use crate::types::detect::BYTE_ORDER_MARK;
 use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 
@@ -64,37 +64,33 @@ impl Limits {
     }
 }
 
-/// How a call of [`Reader::read_game`] ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reading {
-    /// A game was read, and there may be more.
-    Game,
-    /// The visitor stopped the reader.
-    Stopped,
-    /// There is nothing left to read.
-    End,
-}
-
 /// Reads games from a source.
 ///
 /// ```
-/// use bpgn::{Flow, RawHalfMove, Reader, Reading, Visitor};
+/// use bpgn::{Flow, RawGame, RawHalfMove, Reader, Visitor};
 ///
+/// /// Counts the half-moves of each game.
 /// #[derive(Default)]
 /// struct Count(usize);
 ///
 /// impl Visitor for Count {
-///     fn half_move(&mut self, _half_move: RawHalfMove<'_>) -> Flow {
+///     type Output = usize;
+///
+///     fn half_move(&mut self, _: RawHalfMove<'_>) -> Flow {
 ///         self.0 += 1;
 ///         Flow::Continue
 ///     }
+///
+///     fn end_game(&mut self, _: RawGame<'_>) -> usize {
+///         std::mem::take(&mut self.0)
+///     }
 /// }
 ///
-/// let text = "[Event \"x\"]\n1A. e4 {179} 1a. e5 {178} {Bob resigns} 1-0\n";
+/// let text = "[Event \"x\"]\n1A. e4 {179} 1a. e5 {178} {Bob resigns} 1-0\n[Event \"y\"]\n1A. d4 *\n";
 /// let mut count = Count::default();
 /// let mut reader = Reader::new(text.as_bytes());
-/// while reader.read_game(&mut count)? == Reading::Game {}
-/// assert_eq!(count.0, 2);
+/// let counts: Vec<usize> = reader.read_games(&mut count).collect::<Result<_, _>>()?;
+/// assert_eq!(counts, [2, 1]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -175,25 +171,18 @@ impl<R: Read> Reader<R> {
         self.offset + self.start as u64
     }
 
-    /// Reads one game, or one piece of stray text.
+    /// Reads one game, or one piece of stray text. Returns the output of the visitor, or `None` at the end.
     ///
     /// # Errors
     /// Returns an error of the source after all games before it were read. If the error cuts off a game,
     /// [`Visitor::end_game`] isn't called for it.
-    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<V::Output>> {
         if !self.find_start() {
-            return match self.broken.take() {
-                Some(error) => Err(error),
-                None => Ok(Reading::End),
-            };
+            return self.broken.take().map_or(Ok(None), Err);
         }
         let place = Place { number: self.games + 1, byte: self.byte(), line: self.line, column: self.column };
         let mut game = GameReader::new(self.limits);
-        match visitor.begin_game(&place) {
-            Flow::Continue => {}
-            Flow::Skip => game.skip_tags = true,
-            Flow::Stop => game.stop(),
-        }
+        game.begin(&place, visitor);
         let too_long = loop {
             let text = &self.buffer[..self.filled];
             match game.read_within(text, self.start, &mut self.at, self.ended, visitor) {
@@ -219,27 +208,28 @@ impl<R: Read> Reader<R> {
             visitor.syntax_error(SyntaxError::new(SyntaxErrorKind::TooLong(self.limits.game_bytes), span));
         }
         let is_game = game.is_game();
-        let flow = visitor.end_game(RawGame { place, bytes: &self.buffer[self.start..end], is_game });
+        let output = visitor.end_game(RawGame { place, bytes: &self.buffer[self.start..end], is_game });
         self.games += u64::from(is_game);
         self.move_start_to(end);
         if too_long {
             self.find_next_game();
         }
-        Ok(if game.stopped || flow == Flow::Stop { Reading::Stopped } else { Reading::Game })
+        Ok(Some(output))
     }
 
-    /// Reads games until the source ends or the visitor stops. Returns which of the two happened.
+    /// Iterates over the remaining games, including stray text, and yields the output of the visitor for each.
+    pub fn read_games<V: Visitor>(&mut self, visitor: &mut V) -> impl Iterator<Item = io::Result<V::Output>> {
+        std::iter::from_fn(move || self.read_game(visitor).transpose())
+    }
+
+    /// Reads all remaining games.
     ///
     /// # Errors
     /// Returns an error of the source after all games before it were read. If the error cuts off a game,
     /// [`Visitor::end_game`] isn't called for it.
-    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
-        loop {
-            match self.read_game(visitor)? {
-                Reading::Game => {}
-                end => return Ok(end),
-            }
-        }
+    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<()> {
+        while self.read_game(visitor)?.is_some() {}
+        Ok(())
     }
 
     /// Moves to the first token of the next game. Returns `false` at the end.

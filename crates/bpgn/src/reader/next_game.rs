@@ -1,9 +1,10 @@
 //! Finds where games begin in a text, without reporting their contents.
 
 use crate::lexer;
+use crate::lexer::tag::is_tag_pair;
 use crate::reader::Limits;
 use crate::reader::game_reader::{GameReader, Step};
-use crate::reader::visitor::Visitor;
+use crate::reader::visitor::IgnoreAll;
 use crate::types::detect::BYTE_ORDER_MARK;
 
 /// Returns the column after a text that begins in a column. Continuation bytes of UTF-8 don't count.
@@ -27,7 +28,7 @@ pub(crate) enum TagLine {
 pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLine {
     while let Some(length) = memchr::memchr(b'\n', &text[from..]) {
         from += length;
-        match lexer::is_tag_pair(text, from + 1, ended) {
+        match is_tag_pair(text, from + 1, ended) {
             Some(true) => return TagLine::At(from + 1),
             Some(false) => from += 1,
             None => return TagLine::NotBefore(from),
@@ -45,10 +46,6 @@ pub(crate) enum LastGame {
     /// There is at most one game.
     Unknown,
 }
-
-struct IgnoreAll;
-
-impl Visitor for IgnoreAll {}
 
 /// Returns where the last game of a text begins.
 pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {

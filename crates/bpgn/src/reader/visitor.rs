@@ -7,18 +7,17 @@ use crate::types::label::Label;
 use crate::types::syntax_error::{Spelling, SyntaxError};
 use crate::types::tags::GameResult;
 
-/// What a reader does after an event.
+/// What a reader reports after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[must_use]
 pub enum Flow {
-    /// Reports everything.
+    /// Everything.
     #[default]
     Continue,
-    /// Skips the rest of this part: the tags after [`Visitor::begin_game`], the variation after
-    /// [`Visitor::begin_variation`], and moves, comments and result after [`Visitor::end_tags`] or
-    /// [`Visitor::half_move`].
+    /// Nothing of this part: the tags after [`Visitor::begin_game`], the variation after [`Visitor::begin_variation`],
+    /// and moves, comments and result after [`Visitor::end_tags`] or [`Visitor::half_move`].
     Skip,
-    /// Stops reading. The next call continues after this game.
+    /// Nothing else of the game.
     Stop,
 }
 
@@ -92,13 +91,14 @@ pub struct RawGame<'a> {
     pub is_game: bool,
 }
 
-/// Receives the events of a [`Reader`](crate::Reader). Spans count from the game's first byte.
+/// Receives the events of a game that a [`Reader`](crate::Reader) reads, or that a tree [holds](crate::Game::visit). Spans
+/// count from the game's first byte.
 ///
-/// By default, all methods do nothing. The depth is the number of open variations: 0 is the main line, 1 is a variation
+/// By default, all methods but the last do nothing. The depth is the number of open variations: 0 is the main line, 1 is a variation
 /// of it.
 ///
 /// ```
-/// use bpgn::{Flow, RawHalfMove, Reader, Visitor};
+/// use bpgn::{Flow, RawGame, RawHalfMove, Reader, Visitor};
 /// use bpgn::bughouse_chess::Span;
 ///
 /// /// The moves of the main line.
@@ -106,6 +106,8 @@ pub struct RawGame<'a> {
 /// struct Main(Vec<String>);
 ///
 /// impl Visitor for Main {
+///     type Output = Vec<String>;
+///
 ///     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
 ///         assert_eq!(half_move.depth, 0);
 ///         self.0.push(String::from_utf8_lossy(half_move.san).into_owned());
@@ -115,14 +117,20 @@ pub struct RawGame<'a> {
 ///     fn begin_variation(&mut self, _: Span, _depth: usize) -> Flow {
 ///         Flow::Skip
 ///     }
+///
+///     fn end_game(&mut self, _: RawGame<'_>) -> Vec<String> {
+///         std::mem::take(&mut self.0)
+///     }
 /// }
 ///
-/// let mut main = Main::default();
-/// Reader::new(&b"1A. e4 (1A. d4 1a. d5 (1a. Nf6)) 1a. e5 *"[..]).read_all(&mut main)?;
-/// assert_eq!(main.0, ["e4", "e5"]);
+/// let mut reader = Reader::new(&b"1A. e4 (1A. d4 1a. d5 (1a. Nf6)) 1a. e5 *"[..]);
+/// assert_eq!(reader.read_game(&mut Main::default())?.unwrap(), ["e4", "e5"]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Visitor {
+    /// What the visitor returns for a game.
+    type Output;
+
     /// Called at the beginning of a game. [`Flow::Skip`] skips the tags.
     fn begin_game(&mut self, _place: &Place) -> Flow {
         Flow::Continue
@@ -171,7 +179,86 @@ pub trait Visitor {
     fn syntax_error(&mut self, _error: SyntaxError) {}
 
     /// Called at the end of a game.
-    fn end_game(&mut self, _game: RawGame<'_>) -> Flow {
-        Flow::Continue
+    fn end_game(&mut self, game: RawGame<'_>) -> Self::Output;
+}
+
+/// A visitor that nothing matters to.
+pub(crate) struct IgnoreAll;
+
+impl Visitor for IgnoreAll {
+    type Output = ();
+
+    fn end_game(&mut self, _: RawGame<'_>) {}
+}
+
+/// Passes the events of a game to a visitor, except those that it skips.
+#[derive(Default)]
+pub(crate) struct Events {
+    skips_tags: bool,
+    /// From this depth on, nothing is reported. 0 is the main line.
+    silent_from: Option<usize>,
+}
+
+impl Events {
+    pub(crate) fn begin_game<V: Visitor>(&mut self, place: &Place, visitor: &mut V) {
+        match visitor.begin_game(place) {
+            Flow::Continue => {}
+            Flow::Skip => self.skips_tags = true,
+            Flow::Stop => self.stop(),
+        }
+    }
+
+    fn stop(&mut self) {
+        (self.skips_tags, self.silent_from) = (true, Some(0));
+    }
+
+    #[inline]
+    pub(crate) fn tag<V: Visitor>(&self, tag: RawTag<'_>, visitor: &mut V) {
+        if !self.skips_tags {
+            visitor.tag(tag);
+        }
+    }
+
+    pub(crate) fn end_tags<V: Visitor>(&mut self, visitor: &mut V) {
+        match visitor.end_tags() {
+            Flow::Continue => {}
+            Flow::Skip => self.silent_from = Some(0),
+            Flow::Stop => self.stop(),
+        }
+    }
+
+    /// Returns `true` if nothing of the current line is reported.
+    #[inline]
+    pub(crate) fn is_silent(&self) -> bool {
+        self.silent_from.is_some()
+    }
+
+    /// Call it only if [`Events::is_silent`] returns `false`, like the visitor's other methods for moves.
+    #[inline(always)]
+    pub(crate) fn half_move<V: Visitor>(&mut self, half_move: RawHalfMove<'_>, visitor: &mut V) {
+        match visitor.half_move(half_move) {
+            Flow::Continue => {}
+            Flow::Skip => self.silent_from = Some(0),
+            Flow::Stop => self.stop(),
+        }
+    }
+
+    pub(crate) fn begin_variation<V: Visitor>(&mut self, span: Span, depth: usize, visitor: &mut V) {
+        if self.is_silent() {
+            return;
+        }
+        match visitor.begin_variation(span, depth) {
+            Flow::Continue => {}
+            Flow::Skip => self.silent_from = Some(depth),
+            Flow::Stop => self.stop(),
+        }
+    }
+
+    pub(crate) fn end_variation<V: Visitor>(&mut self, span: Span, depth: usize, visitor: &mut V) {
+        if self.silent_from == Some(depth) {
+            self.silent_from = None;
+        } else if !self.is_silent() {
+            visitor.end_variation(span, depth);
+        }
     }
 }

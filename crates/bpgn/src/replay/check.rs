@@ -7,45 +7,48 @@ use bughouse_chess::{BoardId, BoardStatus, BughouseMove, BySeat, Leniencies, Len
 
 use crate::facts::{EndFinder, Ending, GameOutcome};
 use crate::lexer::CommentStyle;
-use crate::reader::Reader;
 use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
+use crate::replay::clocks::WrittenClocks;
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind, Severity};
+use crate::replay::error::{ReplayError, ReplayErrorKind};
 use crate::replay::options::ReadOptions;
-use crate::replay::replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
+use crate::replay::replay::{Replay, Step};
 use crate::replay::replayer::{Deviations, Played};
-use crate::replay::report::{Report, State, Stopped, TagSpot};
+use crate::replay::report::{ObservedHalfMove, Observer, Report, State, TagSpot};
 use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
-use crate::replay::watch::{Watch, WatchedHalfMove};
-use crate::tree::writer::{WriteOptions, write_game};
-use crate::tree::{Game, unescape_bytes};
+use crate::tree::unescape_bytes;
 use crate::types::clock::CommentTimes;
 use crate::types::end_reason::EndReason;
 use crate::types::label::Label;
 use crate::types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
 
-/// Plays each game that a [`Reader`](crate::Reader) reads, and passes a [`Report`] to a function.
+/// Plays each game that a [`Reader`](crate::Reader) reads or a tree [holds](crate::Game::visit), and passes a [`Report`]
+/// to a function. What the function returns is the output of the game.
 ///
 /// ```
-/// use bpgn::{Checker, Flow, ReadOptions, Reader, State};
+/// use bpgn::{Checker, ReadOptions, Reader, State};
 ///
 /// let text = "1A. e4 {179} 1a. e5 {178} 2A. Ke3 {177} *";
-/// let mut checker = Checker::new(ReadOptions::lenient(), |report| {
-///     assert_eq!(report.state, State::Broken);
-///     assert_eq!(report.stopped.unwrap().label.to_string(), "2A");
-///     assert_eq!(report.played, 2);
-///     Flow::Continue
-/// });
-/// Reader::new(text.as_bytes()).read_all(&mut checker)?;
+/// let mut checker = Checker::new(ReadOptions::lenient(), |report| (report.state, report.played, report.stopped));
+/// let (state, played, stopped) = Reader::new(text.as_bytes()).read_game(&mut checker)?.unwrap();
+/// assert_eq!((state, played), (State::Broken, 2));
+/// assert_eq!(stopped.unwrap().to_string(), "2A: no king can go to e3");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Checker<W> {
+pub struct Checker<O> {
     options: ReadOptions,
-    watch: W,
+    observer: O,
+    replay: Replay,
+    game: GameState,
+}
+
+/// What was read of a game so far.
+#[derive(Default)]
+struct GameState {
     /// The last half-move of the main line, which wasn't reported yet.
     pending: Option<Pending>,
-    replay: Replay,
     start: Start,
     /// Whether tags changed the start position or the rules since the replay began.
     new_start: bool,
@@ -55,6 +58,9 @@ pub struct Checker<W> {
     /// The value of the first `FEN` tag, and where it is.
     fen: Option<(Vec<u8>, Span)>,
     rules: RuleTags,
+    /// By half-move of the main line, where its label begins.
+    starts: Vec<usize>,
+    clocks: WrittenClocks,
     /// The spans of the label and the move that stopped the main line.
     stopped_at: Option<(Span, Span)>,
     /// By board: the label of the first half-move after the last one on that board.
@@ -77,70 +83,60 @@ struct Pending {
     last: Option<(Span, CommentTimes)>,
 }
 
-impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
+impl<T, F: FnMut(&Report<'_>) -> T> Checker<F> {
     /// Creates a checker that passes the report of each game to a function.
     pub fn new(options: ReadOptions, report: F) -> Checker<F> {
-        Checker::watched(options, report)
+        Checker::with_observer(options, report)
     }
 }
 
-impl<W: Watch> Checker<W> {
-    /// Creates a checker that passes half-moves and reports to a [`Watch`].
-    pub fn watched(options: ReadOptions, watch: W) -> Checker<W> {
-        Checker {
-            options,
-            watch,
-            pending: None,
-            replay: Replay::new(options),
-            start: Start::default(),
-            new_start: false,
-            tags: Vec::new(),
-            known: KnownTags::default(),
-            in_moves: false,
-            fen: None,
-            rules: RuleTags::default(),
-            stopped_at: None,
-            after_last: [None; 2],
-            variations: Vec::new(),
-            diagnostics: Vec::new(),
-            result: None,
-            end: EndFinder::default(),
-        }
-    }
-
-    /// Returns the [`Watch`].
-    pub fn into_watch(self) -> W {
-        self.watch
+impl GameState {
+    /// Begins another game. The memory of this one is used again.
+    fn restart(&mut self) {
+        let GameState { mut tags, mut starts, mut diagnostics, .. } = std::mem::take(self);
+        tags.clear();
+        starts.clear();
+        diagnostics.clear();
+        *self = GameState { tags, starts, diagnostics, ..GameState::default() };
     }
 
     #[cold]
     fn diagnostic(&mut self, kind: DiagnosticKind, span: Span) {
         add(&mut self.diagnostics, kind, span);
     }
+}
+
+impl<O: Observer> Checker<O> {
+    /// Creates a checker that passes half-moves and reports to an [`Observer`].
+    pub fn with_observer(options: ReadOptions, observer: O) -> Checker<O> {
+        Checker { options, observer, replay: Replay::new(options), game: GameState::default() }
+    }
+
+    /// Returns the [`Observer`].
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
 
     /// Plays a half-move of the main line.
     #[inline]
     fn play(&mut self, half_move: &RawHalfMove<'_>) {
         let &RawHalfMove { label, label_at, san, san_at, .. } = half_move;
-        self.end.half_move();
+        let game = &mut self.game;
+        game.end.half_move();
+        game.starts.push(label_at.start);
         match self.replay.half_move(label, san) {
-            Replayed::Step(step) => {
+            Ok(step) => {
                 let own = step.played.seat.board.to_index();
-                self.after_last[own] = None;
+                game.after_last[own] = None;
                 // A promotion that takes a piece from the other board changes that board and may mate there.
                 if is_theft(&step) && !step.before.is_checkmate(step.played.seat.board.other()) {
-                    self.after_last[1 - own] = None;
+                    game.after_last[1 - own] = None;
                 } else {
-                    self.after_last[1 - own].get_or_insert(label_at);
-                }
-                if W::HALF_MOVES {
-                    let played = step.played;
-                    let times = CommentTimes::default();
-                    self.pending = Some(Pending { played, label_at, san_at, times, last: None });
+                    game.after_last[1 - own].get_or_insert(label_at);
                 }
                 if !step.played.deviations.is_empty() {
                     add_deviations(
-                        &mut self.diagnostics,
+                        &mut game.diagnostics,
                         step.played.seat,
                         step.played.deviations,
                         label_at,
@@ -148,55 +144,49 @@ impl<W: Watch> Checker<W> {
                     );
                 }
                 if self.options.lint {
-                    lint(&mut self.diagnostics, &step, san, san_at);
+                    lint(&mut game.diagnostics, &step, san, san_at);
+                }
+                if O::HALF_MOVES {
+                    let (played, times) = (step.played, CommentTimes::default());
+                    game.pending = Some(Pending { played, label_at, san_at, times, last: None });
                 }
             }
-            Replayed::Stopped(_) => self.stopped_at = Some((label_at, san_at)),
-            Replayed::Trailing | Replayed::Nowhere => {}
+            Err(ReplayError { kind: ReplayErrorKind::Trailing, .. }) => {}
+            Err(_) => game.stopped_at = Some((label_at, san_at)),
         }
     }
 
     /// Reports the last half-move of the main line.
     fn report_pending(&mut self) {
-        let Some(Pending { played, label_at, san_at, times, last }) = &self.pending else { return };
+        let Some(Pending { played, label_at, san_at, times, last }) = self.game.pending.take() else {
+            return;
+        };
         let times = match last {
-            Some((span, before)) if self.end.end() == Some(*span) => before,
+            Some((span, before)) if self.game.end.end() == Some(span) => before,
             _ => times,
         };
-        self.watch.half_move(&WatchedHalfMove {
-            step: self.replay.main_step(*played),
-            label_at: *label_at,
-            san_at: *san_at,
-            clock: times.clock(),
-            lag: times.lag,
-            thinking: times.thinking,
-        });
-        self.pending = None;
+        let (clock, lag, thinking) = (times.clock(), times.lag, times.thinking);
+        self.game.clocks.push(played.label.number, played.seat, clock);
+        let step = self.replay.main_step(played);
+        self.observer.half_move(&ObservedHalfMove { step, label_at, san_at, clock, lag, thinking });
     }
 
     /// Plays a half-move of a variation.
     #[cold]
     fn vary(&mut self, half_move: &RawHalfMove<'_>) {
         let &RawHalfMove { label, label_at, san, san_at, .. } = half_move;
+        let game = &mut self.game;
         match self.replay.half_move(label, san) {
-            Replayed::Step(step) => {
-                add_deviations(
-                    &mut self.diagnostics,
-                    step.played.seat,
-                    step.played.deviations,
-                    label_at,
-                    san_at,
-                );
+            Ok(Step { played, .. }) => {
+                add_deviations(&mut game.diagnostics, played.seat, played.deviations, label_at, san_at);
             }
-            Replayed::Stopped(StoppedLine { stop, .. }) => {
-                let span =
-                    if stop.kind.is_about_label() { label_at } else { stop.span.shifted(san_at.start) };
-                self.diagnostic(DiagnosticKind::Variation(stop.kind), span);
+            Err(ReplayError { kind: ReplayErrorKind::Trailing, .. }) => {}
+            Err(ReplayError { kind: ReplayErrorKind::Nowhere, .. }) => {
+                game.diagnostic(DiagnosticKind::Syntax(SyntaxErrorKind::VariationNowhere(label)), label_at);
             }
-            Replayed::Nowhere => {
-                self.diagnostic(DiagnosticKind::Syntax(SyntaxErrorKind::VariationNowhere(label)), label_at);
+            Err(error) => {
+                game.diagnostic(DiagnosticKind::Variation(error.kind), error.within(label_at, san_at).span);
             }
-            Replayed::Trailing => {}
         }
     }
 
@@ -208,10 +198,10 @@ impl<W: Watch> Checker<W> {
         {
             // It may hold more than intended, because the `}` of a comment before it is missing.
             let at = comment.span.start + 1 + at;
-            self.diagnostic(DiagnosticKind::BraceInComment, Span::new(at, at + 1));
+            self.game.diagnostic(DiagnosticKind::BraceInComment, Span::new(at, at + 1));
         }
         if comment.depth == 0 {
-            self.end.comment(comment.style, comment.text, inner(comment));
+            self.game.end.comment(comment.style, comment.text, inner(comment));
         }
     }
 
@@ -219,41 +209,39 @@ impl<W: Watch> Checker<W> {
     #[cold]
     fn begin(&mut self) {
         // A tag after half-moves, or within a variation, changes nothing.
-        if self.replay.half_moves() > 0 || !self.variations.is_empty() {
+        if self.replay.half_moves() > 0 || !self.game.variations.is_empty() {
             return;
         }
-        self.new_start = false;
-        self.start = Start::new(self.fen.as_ref().map(|(fen, _)| &fen[..]), &self.rules, &self.options);
-        self.replay.restart(&self.start);
-        let Some((_, value_at)) = self.fen else { return };
-        for leniency in self.start.used.iter() {
-            self.diagnostic(DiagnosticKind::Start(leniency), value_at);
+        self.game.new_start = false;
+        self.game.start =
+            Start::new(self.game.fen.as_ref().map(|(fen, _)| &fen[..]), &self.game.rules, &self.options);
+        self.replay.restart(&self.game.start);
+        let Some((_, value_at)) = self.game.fen else { return };
+        for leniency in self.game.start.used.iter() {
+            self.game.diagnostic(DiagnosticKind::Start(leniency), value_at);
         }
-        if self.start.is_word {
-            self.diagnostic(DiagnosticKind::Spelling(Spelling::StartWord), value_at);
+        if self.game.start.is_word {
+            self.game.diagnostic(DiagnosticKind::Spelling(Spelling::StartWord), value_at);
         }
-        if let Some((meaning, span)) = self.start.guessed {
-            self.diagnostic(DiagnosticKind::GuessedLastFields(meaning), span.shifted(value_at.start));
+        if let Some((meaning, span)) = self.game.start.guessed {
+            self.game.diagnostic(DiagnosticKind::GuessedLastFields(meaning), span.shifted(value_at.start));
         }
-        if self.start.has_too_many_pieces(&self.options) {
-            self.diagnostic(DiagnosticKind::TooManyPieces, value_at);
+        if self.game.start.has_too_many_pieces(&self.options) {
+            self.game.diagnostic(DiagnosticKind::TooManyPieces, value_at);
         }
-        if let Some(error) = &self.start.error {
+        if let Some(error) = &self.game.start.error {
             let span = error.syntax().map_or(value_at, |error| error.span().shifted(value_at.start));
-            self.diagnostic(DiagnosticKind::BadStart, span);
+            self.game.diagnostic(DiagnosticKind::BadStart, span);
         }
     }
 
-    /// Returns where the main line stopped. Reports a repeated last half-move.
-    fn settle(&mut self) -> Option<Stopped> {
-        let LineEnd { stopped, is_repeated } = self.replay.end();
-        let (label_at, san) = self.stopped_at?;
-        if is_repeated {
-            self.diagnostic(DiagnosticKind::RepeatedHalfMove, san);
+    /// Returns why the main line stopped. Reports a repeated last half-move.
+    fn settle(&mut self) -> Option<ReplayError> {
+        let (label_at, san_at) = self.game.stopped_at?;
+        if self.replay.is_repeated() {
+            self.game.diagnostic(DiagnosticKind::RepeatedHalfMove, san_at);
         }
-        let StoppedLine { ply, label, stop } = stopped?;
-        let span = if stop.kind.is_about_label() { label_at } else { stop.span.shifted(san.start) };
-        Some(Stopped { ply, label, san, kind: stop.kind, span })
+        Some(self.replay.stopped()?.within(label_at, san_at))
     }
 
     /// Returns the mated seat, and whether both boards are mated. If both are, the seat is on the board that ended
@@ -267,28 +255,30 @@ impl<W: Watch> Checker<W> {
             (false, false) => return None,
             (true, false) => BoardId::A,
             (false, true) => BoardId::B,
-            (true, true) if self.after_last[0].is_none() && self.after_last[1].is_some() => BoardId::B,
+            (true, true) if self.game.after_last[0].is_none() && self.game.after_last[1].is_some() => {
+                BoardId::B
+            }
             (true, true) => BoardId::A,
         };
         let seat = main.position().to_move(id);
-        if let Some(label_at) = self.after_last[id.to_index()] {
-            self.diagnostic(DiagnosticKind::AfterMate, label_at);
+        if let Some(label_at) = self.game.after_last[id.to_index()] {
+            self.game.diagnostic(DiagnosticKind::AfterMate, label_at);
         }
         Some((seat, a && b))
     }
 
     /// Decides who won, and reports every contradiction.
-    fn validate(&mut self, raw: &RawGame<'_>, stopped: Option<Stopped>) -> (GameOutcome, Option<GameResult>) {
+    fn validate(&mut self, raw: &RawGame<'_>, is_complete: bool) -> (GameOutcome, Option<GameResult>) {
         let text = |span: Span| &raw.bytes[span.start..span.end];
         let mated = self.mated();
-        let tag_spot = |tag: KnownTag| self.known.get(tag).map(|at| &self.tags[at]);
+        let tag_spot = |tag: KnownTag| self.game.known.get(tag).map(|at| &self.game.tags[at]);
         let tag = |tag: KnownTag| tag_spot(tag).map(|tag| text(tag.value));
-        let reason_span = self.end.end();
+        let reason_span = self.game.end.end();
         let reason = reason_span.map(|span| EndReason::read(text(span))).filter(EndReason::is_known);
         let ending = Ending {
             mated: mated.map(|(seat, _)| seat),
             both_mated: mated.is_some_and(|(_, both)| both),
-            complete: stopped.is_none() && self.start.error.is_none(),
+            complete: is_complete && self.game.start.error.is_none(),
             reason,
             tag_reason: tag(KnownTag::Termination).map(EndReason::read).filter(EndReason::is_known),
             players: BySeat::new(names(
@@ -296,7 +286,7 @@ impl<W: Watch> Checker<W> {
             )),
             teams: names([KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag)),
             tag: tag(KnownTag::Result).and_then(|value| GameResult::read(value).ok()),
-            result: self.result,
+            result: self.game.result,
         };
         let end = raw.bytes.trim_ascii_end().len();
         let result_at = tag_spot(KnownTag::Result).map_or(Span::new(end, end), |tag| tag.value);
@@ -308,7 +298,7 @@ impl<W: Watch> Checker<W> {
                 DiagnosticKind::TagAndResult { .. } | DiagnosticKind::ResultAndBoard { .. } => result_at,
                 _ => reason_at,
             };
-            self.diagnostic(kind, span);
+            self.game.diagnostic(kind, span);
         }
         validated
     }
@@ -402,62 +392,51 @@ fn add(diagnostics: &mut Vec<Diagnostic>, kind: DiagnosticKind, span: Span) {
     }
 }
 
-impl<W: Watch> Visitor for Checker<W> {
+impl<O: Observer> Visitor for Checker<O> {
+    type Output = O::Output;
+
     fn begin_game(&mut self, _place: &Place) -> Flow {
-        self.pending = None;
-        self.tags.clear();
-        self.known = KnownTags::default();
-        self.in_moves = false;
-        self.fen = None;
-        self.rules = RuleTags::default();
-        self.new_start = false;
-        self.start = Start::default();
-        self.replay.restart(&self.start);
-        self.stopped_at = None;
-        self.after_last = [None; 2];
-        self.variations.clear();
-        self.diagnostics.clear();
-        self.result = None;
-        self.end = EndFinder::default();
+        self.game.restart();
+        self.replay.restart(&self.game.start);
         Flow::Continue
     }
 
     fn tag(&mut self, tag: RawTag<'_>) {
         let RawTag { span, form, name_at: name, value_at: value, .. } = tag;
-        let (known, repeated) = self.known.insert(tag.name, self.tags.len());
-        self.tags.push(TagSpot { name, value, span, form, late: self.in_moves });
+        let (known, repeated) = self.game.known.insert(tag.name, self.game.tags.len());
+        self.game.tags.push(TagSpot { name, value, span, form, late: self.game.in_moves });
         if repeated {
-            self.diagnostic(DiagnosticKind::DuplicateTag, span);
+            self.game.diagnostic(DiagnosticKind::DuplicateTag, span);
             return;
         }
         match known {
             Some(KnownTag::Fen) => {
-                self.fen = Some((tag.value.to_vec(), tag.value_at));
-                self.new_start = true;
+                self.game.fen = Some((tag.value.to_vec(), tag.value_at));
+                self.game.new_start = true;
             }
             Some(known) if known.chooses_rules() => {
-                if let Some(error) = self.rules.read(tag.name, tag.value) {
-                    self.diagnostic(DiagnosticKind::RuleTag(error), tag.value_at);
+                if let Some(error) = self.game.rules.read(tag.name, tag.value) {
+                    self.game.diagnostic(DiagnosticKind::RuleTag(error), tag.value_at);
                 }
-                self.new_start = true;
+                self.game.new_start = true;
             }
             _ => {}
         }
     }
 
     fn end_tags(&mut self) -> Flow {
-        self.in_moves = true;
+        self.game.in_moves = true;
         Flow::Continue
     }
 
     #[inline]
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
         // A tag may follow a comment, when the tags seemed to have ended.
-        if self.new_start {
+        if self.game.new_start {
             self.begin();
         }
         if half_move.depth == 0 {
-            if W::HALF_MOVES {
+            if O::HALF_MOVES {
                 self.report_pending();
             }
             self.play(&half_move);
@@ -466,7 +445,7 @@ impl<W: Watch> Visitor for Checker<W> {
         }
         let RawHalfMove { label, label_at, .. } = half_move;
         if label_at.end - label_at.start != label_length(label) {
-            self.diagnostic(DiagnosticKind::LabelForm, label_at);
+            self.game.diagnostic(DiagnosticKind::LabelForm, label_at);
         }
         Flow::Continue
     }
@@ -476,10 +455,10 @@ impl<W: Watch> Visitor for Checker<W> {
         // Most comments are clocks.
         let is_short_clock =
             comment.text.len() < LEAST_SWALLOWED && matches!(comment.text.first(), Some(b'0'..=b'9'));
-        if W::HALF_MOVES
+        if O::HALF_MOVES
             && comment.depth == 0
-            && self.result.is_none()
-            && let Some(pending) = &mut self.pending
+            && self.game.result.is_none()
+            && let Some(pending) = &mut self.game.pending
         {
             // A clock is never the end reason.
             pending.last = (!is_short_clock).then(|| (inner(&comment), pending.times));
@@ -492,75 +471,76 @@ impl<W: Watch> Visitor for Checker<W> {
 
     fn nag(&mut self, _nag: &[u8], _span: Span, depth: usize) {
         if depth == 0 {
-            self.end.nag();
+            self.game.end.nag();
         }
     }
 
     fn begin_variation(&mut self, span: Span, _depth: usize) -> Flow {
-        if self.new_start {
+        if self.game.new_start {
             self.begin();
         }
         self.replay.begin_variation();
-        self.variations.push(span);
+        self.game.variations.push(span);
         Flow::Continue
     }
 
     fn end_variation(&mut self, _span: Span, _depth: usize) {
         let had_any = self.replay.end_variation();
-        if let Some(span) = self.variations.pop()
+        if let Some(span) = self.game.variations.pop()
             && !had_any
         {
-            self.diagnostic(DiagnosticKind::Syntax(SyntaxErrorKind::EmptyVariation), span);
+            self.game.diagnostic(DiagnosticKind::Syntax(SyntaxErrorKind::EmptyVariation), span);
         }
     }
 
     fn result(&mut self, result: GameResult, _span: Span, depth: usize) {
         if depth == 0 {
-            self.result = Some(result);
-            self.end.result();
+            self.game.result = Some(result);
+            self.game.end.result();
         }
     }
 
     fn en_passant_suffix(&mut self, span: Span) {
-        self.diagnostic(DiagnosticKind::San(Leniency::EnPassantSuffix), span);
+        self.game.diagnostic(DiagnosticKind::San(Leniency::EnPassantSuffix), span);
     }
 
     fn spelling(&mut self, spelling: Spelling, span: Span) {
-        self.diagnostic(DiagnosticKind::Spelling(spelling), span);
+        self.game.diagnostic(DiagnosticKind::Spelling(spelling), span);
     }
 
     fn syntax_error(&mut self, error: SyntaxError) {
-        self.diagnostics.push(Diagnostic {
+        self.game.diagnostics.push(Diagnostic {
             kind: DiagnosticKind::Syntax(*error.kind()),
             span: error.span(),
             count: 1,
         });
     }
 
-    fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
-        if self.new_start {
+    fn end_game(&mut self, raw: RawGame<'_>) -> O::Output {
+        if self.game.new_start {
             self.begin();
         }
-        if W::HALF_MOVES {
+        if O::HALF_MOVES {
             self.report_pending();
         }
         let stopped = self.settle();
-        let (outcome, result) = self.validate(&raw, stopped);
+        let (outcome, result) = self.validate(&raw, stopped.is_none());
         let half_moves = self.replay.half_moves();
+        let game = &mut self.game;
         if raw.is_game {
-            check_tags(&self.tags, &self.known, raw.bytes, half_moves, &mut |kind, span| {
-                add(&mut self.diagnostics, kind, span)
+            check_tags(&game.tags, &game.known, raw.bytes, half_moves, &mut |kind, span| {
+                add(&mut game.diagnostics, kind, span)
             });
-            if self.result.is_none() {
+            if game.result.is_none() {
                 let end = raw.bytes.trim_ascii_end().len();
-                self.diagnostic(DiagnosticKind::NoResult, Span::new(end, end));
+                game.diagnostic(DiagnosticKind::NoResult, Span::new(end, end));
             }
         }
         if self.replay.main().has_overflowed() {
-            self.diagnostic(DiagnosticKind::LostPiece, Span::new(0, 0));
+            game.diagnostic(DiagnosticKind::LostPiece, Span::new(0, 0));
         }
-        self.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
-        let has = |severity| self.diagnostics.iter().any(|diagnostic| diagnostic.kind.severity() == severity);
+        game.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+        let has = |severity| game.diagnostics.iter().any(|diagnostic| diagnostic.kind.severity() == severity);
         let deviates = !self.options.lenient && (has(Severity::Note) || has(Severity::Repair));
         let state = if stopped.is_some() || has(Severity::Error) || deviates {
             State::Broken
@@ -569,37 +549,25 @@ impl<W: Watch> Visitor for Checker<W> {
         } else {
             State::Ok
         };
-        self.watch.report(&Report {
+        self.observer.report(&Report {
             place: raw.place,
             bytes: raw.bytes,
             is_game: raw.is_game,
-            tags: &self.tags,
+            tags: &game.tags,
             state,
-            start: &self.start,
+            start: &game.start,
             end: self.replay.main(),
             played: self.replay.played(),
             half_moves,
+            starts: &game.starts,
+            clocks: &game.clocks,
             stopped,
+            stopped_move: game.stopped_at.filter(|_| stopped.is_some()).map(|(_, san_at)| san_at),
             result,
-            end_reason: self.end.end(),
+            end_reason: game.end.end(),
             outcome,
-            diagnostics: &self.diagnostics,
+            diagnostics: &game.diagnostics,
             style: self.options.style,
         })
     }
-}
-
-/// Checks a game in memory, and returns the result of `read`, or `None` if the game is empty.
-pub(crate) fn check_game<T>(game: &Game, options: ReadOptions, read: impl Fn(&Report<'_>) -> T) -> Option<T> {
-    let mut result = None;
-    let mut text = Vec::new();
-    write_game(game, &WriteOptions::default(), &mut text);
-    let mut checker = Checker::new(options, |report| {
-        result = Some(read(report));
-        Flow::Stop
-    });
-    // Reading from a slice never fails.
-    let _ = Reader::new(&text[..]).read_game(&mut checker);
-    drop(checker);
-    result
 }

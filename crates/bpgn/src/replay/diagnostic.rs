@@ -4,8 +4,8 @@ use core::fmt;
 
 use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 
+use crate::replay::error::ReplayErrorKind;
 use crate::replay::start::RuleTagError;
-use crate::replay::stop::StopKind;
 use crate::types::label::Label;
 use crate::types::syntax_error::{Spelling, SyntaxErrorKind};
 use crate::types::tags::GameResult;
@@ -95,7 +95,7 @@ pub enum DiagnosticKind {
     /// Half-moves follow a mate on the other board.
     AfterMate,
     /// A variation can't be played to its end.
-    Variation(StopKind),
+    Variation(ReplayErrorKind),
     /// There is no result after the moves.
     NoResult,
     /// The `Lag` tag doesn't have one number per half-move.

@@ -1,40 +1,28 @@
 //! Replays games on two boards, and reports problems and who won.
+//!
+//! [`Checker`](crate::Checker), [`Replay`](crate::Replay), [`Timeline`](crate::Timeline) and what they return are at the root
+//! of the crate. This module has the details.
 
-mod check;
-mod diagnostic;
-mod history;
-mod moments;
-mod options;
+pub(crate) mod check;
+pub(crate) mod clocks;
+pub(crate) mod diagnostic;
+pub(crate) mod error;
+pub(crate) mod moments;
+pub(crate) mod options;
 // The module has the name of its folder because the others build on it.
 #[allow(clippy::module_inception)]
-mod replay;
-mod replayer;
-mod report;
-mod shown_clocks;
-mod sits;
-mod standard;
-mod start;
-mod stop;
+pub(crate) mod replay;
+pub(crate) mod replayer;
+pub(crate) mod report;
+pub(crate) mod start;
 mod tag_check;
-mod timeline;
-mod times;
-mod variations;
-mod watch;
+pub(crate) mod timeline;
 
-pub use check::Checker;
-pub(crate) use check::check_game;
-pub use diagnostic::{Diagnostic, DiagnosticKind, MissingTags, ROSTER, Severity};
-pub(crate) use history::LabelIndex;
-pub use moments::{LineStep, Moments};
-pub use options::{ReadOptions, RulesChoice};
-pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
+pub use clocks::{LEAST_SIT, ShownClocks, Sit, Sits, TimeStart, Waited, WrittenClocks};
+pub use diagnostic::{MissingTags, ROSTER};
+pub use moments::{LineStep, PlayedLine, TimelineStart};
+pub use options::RulesChoice;
+pub use replay::Step;
 pub use replayer::{Deviations, Played, Replayer};
-pub use report::{Report, State, Stopped, TagSpot};
-pub use shown_clocks::ShownClocks;
-pub use sits::{LEAST_SIT, Sit, Sits, Waited, sits_of};
-pub use start::{RULE_TAGS, RuleTagError, Start, read_start, rule_tag_error};
-pub use stop::{Stop, StopKind};
-pub use timeline::{Moment, Timeline, TimelineStart};
-pub use times::{ClockKind, TimeStart, Timed, Times, WrittenClock};
-pub use variations::PlayedLine;
-pub use watch::{Watch, WatchedHalfMove};
+pub use report::{ObservedHalfMove, Observer, TagSpot};
+pub use start::{RULE_TAGS, RuleTagError, read_start, rule_tag_error};

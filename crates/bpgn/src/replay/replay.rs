@@ -2,13 +2,14 @@
 //!
 //! The checker, timelines and everything that rewrites moves are based on it.
 
-use bughouse_chess::{Position, Span};
+use std::collections::{BTreeMap, HashMap};
 
-use crate::replay::history::History;
+use bughouse_chess::{BughouseMove, Position, San};
+
+use crate::replay::error::{ReplayError, ReplayErrorKind};
 use crate::replay::options::ReadOptions;
 use crate::replay::replayer::{Played, Replayer};
 use crate::replay::start::Start;
-use crate::replay::stop::{Stop, StopKind};
 use crate::types::label::Label;
 
 /// Replays the half-moves of a game, including variations.
@@ -19,14 +20,14 @@ use crate::types::label::Label;
 /// with the half-moves that were played.
 ///
 /// ```
-/// use bpgn::{Label, ReadOptions, Replay, Replayed, Start};
+/// use bpgn::{Label, ReadOptions, Replay};
 ///
 /// let mut replay = Replay::new(ReadOptions::strict());
 /// let label = |text: &str| text.parse::<Label>();
-/// replay.half_move(label("1A")?, b"e4");
-/// replay.half_move(label("1a")?, b"e5");
+/// replay.half_move(label("1A")?, b"e4")?;
+/// replay.half_move(label("1a")?, b"e5")?;
 /// replay.begin_variation();
-/// let Replayed::Step(step) = replay.half_move(label("1A")?, b"d4") else { panic!("it can be played") };
+/// let step = replay.half_move(label("1A")?, b"d4")?;
 /// assert_eq!((step.ply, step.depth), (1, 1));
 /// assert_eq!(step.before, &bughouse_chess::Position::START);
 /// replay.end_variation();
@@ -43,8 +44,8 @@ pub struct Replay {
     variations: Vec<Track>,
     /// The number of half-moves in the main line so far, played or not.
     announced: usize,
-    /// Where the main line stopped. If this may be a repeated half-move, only the end decides.
-    stopped: Option<StoppedLine>,
+    /// Why the main line stopped. If this may be a repeated half-move, only the end decides.
+    stopped: Option<ReplayError>,
     /// Whether the half-move that stopped it repeats the one before it on its board.
     is_repeat: bool,
 }
@@ -56,8 +57,6 @@ struct Track {
     /// The position before the last half-move, or before one that could not be played.
     before: Position,
     history: History,
-    /// How many half-moves come before the line.
-    start: usize,
     state: State,
 }
 
@@ -86,40 +85,6 @@ pub struct Step<'a> {
     pub before: &'a Position,
     /// Both boards after it.
     pub after: &'a Position,
-}
-
-/// The result of a half-move.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Replayed<'a> {
-    /// It was played.
-    Step(Step<'a>),
-    /// It could not be played, and its line ends before it.
-    Stopped(StoppedLine),
-    /// It comes after a half-move that could not be played.
-    Trailing,
-    /// It is the first of a variation and names no half-move of the line that the variation is in.
-    Nowhere,
-}
-
-/// Where a line stopped, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StoppedLine {
-    /// The number of the half-move in its line, from 1.
-    pub ply: usize,
-    /// The label of the half-move.
-    pub label: Label,
-    /// Why it was not played, and which bytes of the move are wrong.
-    pub stop: Stop,
-}
-
-/// How the main line ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LineEnd {
-    /// Where it stopped, if it wasn't at its end.
-    pub stopped: Option<StoppedLine>,
-    /// Whether the last half-move was repeated. It was played once.
-    pub is_repeated: bool,
 }
 
 impl Replay {
@@ -154,7 +119,7 @@ impl Replay {
 
     /// Returns how many half-moves of the main line were played.
     pub fn played(&self) -> usize {
-        self.main.history.len()
+        self.main.now.played()
     }
 
     /// Returns the main line in its current state.
@@ -168,13 +133,17 @@ impl Replay {
     }
 
     /// Plays the next half-move of the current line.
+    ///
+    /// # Errors
+    /// Returns why it can't be played. Then its line ends, and all half-moves after it are
+    /// [`Trailing`](ReplayErrorKind::Trailing).
     #[inline]
-    pub fn half_move(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
+    pub fn half_move(&mut self, label: Label, san: &[u8]) -> Result<Step<'_>, ReplayError> {
         if self.variations.is_empty() && self.main.state == State::Playing && !self.no_start {
             self.announced += 1;
             return match self.main.play(label, san) {
-                Ok(played) => Replayed::Step(self.main.step(played, 0)),
-                Err(stop) => self.stop(label, san, stop),
+                Ok(played) => Ok(self.main.step(played, 0)),
+                Err(error) => Err(self.stop(san, error)),
             };
         }
         self.other_half_move(label, san)
@@ -182,58 +151,56 @@ impl Replay {
 
     /// Plays a half-move of a variation, or of a line that has stopped.
     #[cold]
-    fn other_half_move(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
+    fn other_half_move(&mut self, label: Label, san: &[u8]) -> Result<Step<'_>, ReplayError> {
         if let Some(depth) = self.variations.len().checked_sub(1) {
             return self.vary(depth, label, san);
         }
         self.announced += 1;
-        if self.stopped.is_some() {
-            return Replayed::Trailing;
-        }
-        let stop = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
-        self.stop(label, san, stop)
+        let error = self.main.now.error(label, san);
+        Err(match self.stopped {
+            Some(_) => ReplayError { ply: self.announced, ..error(ReplayErrorKind::Trailing) },
+            None => self.stop(san, error(ReplayErrorKind::NoStart)),
+        })
     }
 
     /// Stops the main line.
     #[cold]
-    fn stop(&mut self, label: Label, san: &[u8], stop: Stop) -> Replayed<'static> {
+    fn stop(&mut self, san: &[u8], error: ReplayError) -> ReplayError {
+        let label = error.label;
         let board = label.seat.board;
         let is_last = self.main.now.last(board).is_some_and(|(last, _)| last == label);
         self.is_repeat = self.options.lenient && is_last && self.main.now.is_repeat(board, san);
         self.main.state = State::Stopped(label);
-        let stopped = StoppedLine { ply: self.announced, label, stop };
-        self.stopped = Some(stopped);
-        Replayed::Stopped(stopped)
+        self.stopped = Some(error);
+        error
     }
 
     /// Plays a half-move of a variation.
-    fn vary(&mut self, depth: usize, label: Label, san: &[u8]) -> Replayed<'_> {
+    fn vary(&mut self, depth: usize, label: Label, san: &[u8]) -> Result<Step<'_>, ReplayError> {
         let (outer, inner) = self.variations.split_at_mut(depth);
         let track = &mut inner[0];
         if track.state == State::Open {
             let is_main = outer.is_empty();
             let parent = outer.last_mut().unwrap_or(&mut self.main);
             match parent.branch(label, is_main && self.is_repeat) {
-                Some((start, replayer)) => {
-                    *track = Track { start: parent.start + start, ..Track::new(replayer) };
-                }
+                Some(start) => *track = Track::new(start),
                 None => {
                     track.state = State::Lost;
                     // Half-moves after an illegal one exist, even though they were not played.
-                    let after = parent.state != State::Playing || self.no_start;
-                    return if after { Replayed::Trailing } else { Replayed::Nowhere };
+                    let exists = parent.state != State::Playing || self.no_start;
+                    let kind = if exists { ReplayErrorKind::Trailing } else { ReplayErrorKind::Nowhere };
+                    return Err(parent.now.error(label, san)(kind));
                 }
             }
         }
         if track.state != State::Playing {
-            return Replayed::Trailing;
+            return Err(track.now.error(label, san)(ReplayErrorKind::Trailing));
         }
         match track.play(label, san) {
-            Ok(played) => Replayed::Step(track.step(played, depth + 1)),
-            Err(stop) => {
+            Ok(played) => Ok(track.step(played, depth + 1)),
+            Err(error) => {
                 track.state = State::Stopped(label);
-                let ply = track.start + track.history.len() + 1;
-                Replayed::Stopped(StoppedLine { ply, label, stop })
+                Err(error)
             }
         }
     }
@@ -265,32 +232,24 @@ impl Replay {
         self.main.state == State::Playing
     }
 
-    /// Returns how the main line ended. Call it when all of it was read.
+    /// Returns why the main line stopped, if it wasn't at its end. Call it when all of it was read.
     ///
     /// A repeated half-move at the very end is not an error, because nothing is missing.
-    pub fn end(&self) -> LineEnd {
-        match self.stopped {
-            Some(stopped) if self.is_repeat && stopped.ply == self.announced => {
-                LineEnd { stopped: None, is_repeated: true }
-            }
-            Some(stopped) if self.is_repeat => {
-                let stop = Stop { kind: StopKind::Repeated, ..stopped.stop };
-                LineEnd { stopped: Some(StoppedLine { stop, ..stopped }), is_repeated: false }
-            }
-            stopped => LineEnd { stopped, is_repeated: false },
-        }
+    pub fn stopped(&self) -> Option<ReplayError> {
+        let stopped = self.stopped.filter(|_| !self.is_repeated())?;
+        let kind = if self.is_repeat { ReplayErrorKind::Repeated } else { stopped.kind };
+        Some(ReplayError { kind, ..stopped })
+    }
+
+    /// Returns `true` if the last half-move of the main line is repeated. It was played once.
+    pub fn is_repeated(&self) -> bool {
+        self.is_repeat && self.stopped.is_some_and(|stopped| stopped.ply == self.announced)
     }
 }
 
 impl Track {
     fn new(start: Replayer) -> Track {
-        Track {
-            now: start,
-            before: *start.position(),
-            history: History::new(start),
-            start: 0,
-            state: State::Playing,
-        }
+        Track { now: start, before: *start.position(), history: History::new(start), state: State::Playing }
     }
 
     fn restart(&mut self, start: Replayer) {
@@ -300,7 +259,7 @@ impl Track {
     }
 
     #[inline]
-    fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
+    fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, ReplayError> {
         self.before = *self.now.position();
         let played = self.now.play(label, san)?;
         if let Some((label, san)) = self.now.last(label.seat.board) {
@@ -311,17 +270,107 @@ impl Track {
 
     #[inline]
     fn step(&self, played: Played, depth: usize) -> Step<'_> {
-        let ply = self.start + self.history.len();
         let now = &self.now;
-        Step { ply, depth, played, before: &self.before, after: now.position() }
+        Step { ply: now.played(), depth, played, before: &self.before, after: now.position() }
     }
 
-    /// Returns the index of the half-move that a label refers to, and the position before it.
-    fn branch(&mut self, label: Label, is_repeat: bool) -> Option<(usize, Replayer)> {
+    /// Returns the line before the half-move that a label refers to.
+    fn branch(&mut self, label: Label, is_repeat: bool) -> Option<Replayer> {
         // A variation may also replace a half-move that could not be played.
         if self.state == State::Stopped(label) && !is_repeat {
-            return Some((self.history.len(), self.now));
+            return Some(self.now);
         }
         self.history.before(label)
+    }
+}
+
+/// How many half-moves are between two saved positions.
+const STEP: usize = 64;
+
+/// Finds the half-move that a label refers to, which is where a variation belongs.
+///
+/// It is the last half-move with that label or, if that one is repeated, the first of them.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct LabelIndex {
+    found: HashMap<Label, usize>,
+    known: usize,
+}
+
+impl LabelIndex {
+    /// Returns how many half-moves were added.
+    pub(crate) fn len(&self) -> usize {
+        self.known
+    }
+
+    /// Adds the next half-move, which may repeat the one before it on its board.
+    pub(crate) fn push(&mut self, label: Label, is_repeat: bool) {
+        if !is_repeat {
+            self.found.insert(label, self.known);
+        }
+        self.known += 1;
+    }
+
+    /// Returns the index of the half-move that a label refers to.
+    pub(crate) fn find(&self, label: Label) -> Option<usize> {
+        self.found.get(&label).copied()
+    }
+
+    fn clear(&mut self) {
+        self.found.clear();
+        self.known = 0;
+    }
+}
+
+/// The half-moves played in a line.
+#[derive(Clone, Debug)]
+struct History {
+    /// Where the line begins.
+    start: Replayer,
+    made: Vec<(Label, San, BughouseMove)>,
+    labels: LabelIndex,
+    /// Saved positions before some half-moves, by index, so a variation only replays a few.
+    places: BTreeMap<usize, Replayer>,
+}
+
+impl History {
+    fn new(start: Replayer) -> History {
+        History { start, made: Vec::new(), labels: LabelIndex::default(), places: BTreeMap::new() }
+    }
+
+    /// Clears the history, and begins again.
+    fn restart(&mut self, start: Replayer) {
+        self.start = start;
+        self.made.clear();
+        if self.labels.known > 0 {
+            self.labels.clear();
+            self.places.clear();
+        }
+    }
+
+    /// Adds a half-move that was played.
+    #[inline]
+    fn push(&mut self, label: Label, san: San, mv: BughouseMove) {
+        self.made.push((label, san, mv));
+    }
+
+    /// Returns the line before the half-move that a label refers to.
+    fn before(&mut self, label: Label) -> Option<Replayer> {
+        for &(label, ..) in &self.made[self.labels.len()..] {
+            self.labels.push(label, false);
+        }
+        let wanted = self.labels.find(label)?;
+        let (mut index, mut replayer) = match self.places.range(..=wanted).next_back() {
+            Some((&index, replayer)) => (index, *replayer),
+            None => (0, self.start),
+        };
+        while index < wanted {
+            let (label, san, mv) = self.made[index];
+            replayer.make_again(label, san, mv);
+            index += 1;
+            if index % STEP == 0 {
+                self.places.insert(index, replayer);
+            }
+        }
+        Some(replayer)
     }
 }

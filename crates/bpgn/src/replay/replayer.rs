@@ -7,8 +7,8 @@ use bughouse_chess::{
     Seat, Span, Transfer,
 };
 
+use crate::replay::error::{ReplayError, ReplayErrorKind};
 use crate::replay::options::ReadOptions;
-use crate::replay::stop::{Stop, StopKind};
 use crate::types::label::Label;
 
 /// A half-move that was played.
@@ -54,12 +54,13 @@ impl Deviations {
 /// It has no history and is cheap to copy: a variation continues from a copy.
 ///
 /// ```
-/// use bpgn::{Label, ReadOptions, Replayer};
+/// use bpgn::replay::Replayer;
+/// use bpgn::{Label, ReadOptions};
 /// use bughouse_chess::{Piece, Seat};
 ///
 /// let mut replayer = Replayer::new(&ReadOptions::lenient());
 /// for (label, san) in [("1A", "e4"), ("1a", "d5"), ("2A", "exd5")] {
-///     replayer.play(label.parse()?, san.as_bytes()).map_err(|stop| stop.kind.to_string())?;
+///     replayer.play(label.parse()?, san.as_bytes())?;
 /// }
 /// assert_eq!(replayer.position().reserve(Seat::BLACK_B).count(Piece::Pawn), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,6 +68,8 @@ impl Deviations {
 #[derive(Clone, Copy, Debug)]
 pub struct Replayer {
     position: Position,
+    /// How many half-moves were played since the start of the game.
+    played: usize,
     lenient: bool,
     borrow: bool,
     /// Whether the game has its own start position.
@@ -107,6 +110,7 @@ impl Replayer {
         let of_board = OfBoard { number: None, counted: 0, revived: CastleRights::NONE, last: None };
         Replayer {
             position,
+            played: 0,
             lenient: options.lenient,
             borrow: options.borrow,
             given_start,
@@ -120,6 +124,12 @@ impl Replayer {
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// Returns how many half-moves were played since the start of the game.
+    #[inline]
+    pub(crate) fn played(&self) -> usize {
+        self.played
     }
 
     /// Returns `true` if a captured piece did not fit into a full reserve. That takes more than two sets.
@@ -150,7 +160,7 @@ impl Replayer {
     /// # Errors
     /// Returns why it can't be played. Then nothing changes.
     #[inline]
-    pub fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
+    pub fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, ReplayError> {
         // The fast path: nearly always the label is the expected one, and the move is legal and in standard form.
         let id = label.seat.board;
         let of_board = &self.boards[id.to_index()];
@@ -169,21 +179,23 @@ impl Replayer {
 
     /// Plays a half-move that may deviate from the standard, or returns why it can't be played.
     #[cold]
-    fn play_slow(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
-        let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
-        let (read, leniencies) = San::read(san, Leniencies::ALL)
-            .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;
+    fn play_slow(&mut self, label: Label, san: &[u8]) -> Result<Played, ReplayError> {
+        let stop = self.error(label, san);
+        let (read, leniencies) = San::read(san, Leniencies::ALL).map_err(|error| ReplayError {
+            span: error.span(),
+            ..stop(ReplayErrorKind::NotAMove(*error.kind()))
+        })?;
         let id = label.seat.board;
         let to_move = self.position.board(id).side_to_move();
         let mut deviations = Deviations { san: leniencies, ..Deviations::default() };
         if label.seat.color != to_move || self.boards[id.to_index()].number != Some(label.number) {
             self.check_label(label, to_move, &mut deviations).map_err(stop)?;
             if deviations.capital && self.is_repeated(label, &read) {
-                return Err(stop(StopKind::WrongSide { board: id, to_move }));
+                return Err(stop(ReplayErrorKind::WrongSide { board: id, to_move }));
             }
         }
         if let Some(leniency) = leniencies.iter().next().filter(|_| !self.lenient) {
-            return Err(stop(StopKind::NotStandard(leniency)));
+            return Err(stop(ReplayErrorKind::NotStandard(leniency)));
         }
         let mv = match self.position.resolve(id, &read) {
             Ok(mv) => mv,
@@ -195,6 +207,16 @@ impl Replayer {
         let seat = Seat { board: id, color: to_move };
         let transfer = self.make(label, seat, read, mv);
         Ok(Played { label, seat, mv, transfer, deviations })
+    }
+
+    /// Creates errors for the next half-move.
+    pub(crate) fn error(
+        &self,
+        label: Label,
+        san: &[u8],
+    ) -> impl Fn(ReplayErrorKind) -> ReplayError + Copy + use<> {
+        let (ply, span) = (self.played + 1, Span::new(0, san.len()));
+        move |kind| ReplayError { ply, label, kind, span }
     }
 
     /// Returns `true` if a half-move repeats the one before it on its board, in a game whose labels show colors by
@@ -215,13 +237,18 @@ impl Replayer {
     }
 
     /// Checks a label that is not the expected one.
-    fn check_label(&self, label: Label, to_move: Color, deviations: &mut Deviations) -> Result<(), StopKind> {
+    fn check_label(
+        &self,
+        label: Label,
+        to_move: Color,
+        deviations: &mut Deviations,
+    ) -> Result<(), ReplayErrorKind> {
         let board = label.seat.board;
-        let wrong_side = StopKind::WrongSide { board, to_move };
+        let wrong_side = ReplayErrorKind::WrongSide { board, to_move };
         let OfBoard { number, counted, .. } = self.boards[board.to_index()];
         let Some(number) = number else {
             if label.number > 1 && !self.given_start {
-                return Err(StopKind::MidGame(board));
+                return Err(ReplayErrorKind::MidGame(board));
             }
             // After a start position, Black's label may come first.
             return match (label.seat.color, to_move) {
@@ -246,11 +273,11 @@ impl Replayer {
             return Ok(());
         }
         if label.number > counted {
-            return Err(StopKind::Missing { expected });
+            return Err(ReplayErrorKind::Missing { expected });
         }
         if label.number != number {
             if !self.lenient {
-                return Err(StopKind::NumberTooLow { expected });
+                return Err(ReplayErrorKind::NumberTooLow { expected });
             }
             deviations.number = Some(number);
         }
@@ -264,8 +291,8 @@ impl Replayer {
         san: &San,
         mismatch: SanMismatch,
         deviations: &mut Deviations,
-    ) -> Result<BughouseMove, StopKind> {
-        let stop = StopKind::Mismatch(mismatch);
+    ) -> Result<BughouseMove, ReplayErrorKind> {
+        let stop = ReplayErrorKind::Mismatch(mismatch);
         let (SanAction::Drop { piece, .. }, SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) =
             (san.action, mismatch)
         else {
@@ -276,7 +303,7 @@ impl Replayer {
         }
         let mut lent = self.position;
         lend(&mut lent, id, piece);
-        let mv = lent.resolve(id, san).map_err(StopKind::Mismatch)?;
+        let mv = lent.resolve(id, san).map_err(ReplayErrorKind::Mismatch)?;
         self.position = lent;
         deviations.borrowed = Some(piece);
         Ok(mv)
@@ -300,6 +327,7 @@ impl Replayer {
         let watched = !self.position.restorable_rights(id).is_empty();
         let rights = self.position.board(id).castle_rights();
         let transfer = self.position.play_unchecked(id, mv);
+        self.played += 1;
         self.overflowed |= transfer.is_lost;
         let board = self.position.board(id);
         let of_board = &mut self.boards[id.to_index()];

@@ -1,18 +1,20 @@
-//! The report of a checker about a game.
+//! What a checker reports: half-moves while a game is read, and a report at its end.
 
 use core::fmt;
 
-use bughouse_chess::{BoardId, FenStyle, Span};
+use bughouse_chess::{BoardId, FenStyle, Millis, Span};
 
 use crate::facts::GameOutcome;
 use crate::lexer::TagForm;
 use crate::reader::visitor::Place;
+use crate::replay::clocks::WrittenClocks;
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::replay::error::ReplayError;
+use crate::replay::replay::Step;
 use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;
-use crate::replay::stop::StopKind;
+use crate::types::clock::Clock;
 use crate::types::detect::Encoding;
-use crate::types::label::Label;
 use crate::types::tags::GameResult;
 
 /// The state of a game after the check.
@@ -41,21 +43,6 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Where the replay of a game stopped, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped {
-    /// The number of the half-move in file order, from 1.
-    pub ply: usize,
-    /// The label of the half-move.
-    pub label: Label,
-    /// The span of the move.
-    pub san: Span,
-    /// Why it was not played.
-    pub kind: StopKind,
-    /// The span of the wrong bytes.
-    pub span: Span,
 }
 
 /// The spans of a tag and its parts.
@@ -95,8 +82,14 @@ pub struct Report<'a> {
     pub played: usize,
     /// How many half-moves the main line has.
     pub half_moves: usize,
-    /// Where the replay stopped.
-    pub stopped: Option<Stopped>,
+    /// By half-move of the main line, where its label begins.
+    pub starts: &'a [usize],
+    /// The clocks of the half-moves that were played, if the [`Observer`] wants half-moves.
+    pub clocks: &'a WrittenClocks,
+    /// Why the replay stopped, if it wasn't at the end of the main line.
+    pub stopped: Option<ReplayError>,
+    /// The span of the move that stopped it.
+    pub stopped_move: Option<Span>,
     /// The result that counts, from the tag or after the moves.
     pub result: Option<GameResult>,
     /// The span of the comment that says why the game ended.
@@ -150,4 +143,78 @@ impl<'a> Report<'a> {
             count => format!("{text} ({count} times)"),
         }
     }
+}
+
+/// Receives what a [`Checker`](crate::Checker) finds: each half-move of the main line, and a report for each game.
+///
+/// A function that takes a [`Report`] implements it and receives no half-moves.
+///
+/// ```
+/// use bpgn::replay::{ObservedHalfMove, Observer};
+/// use bpgn::{Checker, ReadOptions, Reader, Report};
+/// use bughouse_chess::{Millis, Piece, Seat};
+///
+/// /// The clocks at which queens were captured.
+/// #[derive(Default)]
+/// struct Queens(Vec<(Seat, Option<Millis>)>);
+///
+/// impl Observer for Queens {
+///     type Output = ();
+///
+///     fn half_move(&mut self, half_move: &ObservedHalfMove<'_>) {
+///         let played = half_move.step.played;
+///         if played.transfer.capture.is_some_and(|capture| capture.piece == Piece::Queen) {
+///             self.0.push((played.seat, half_move.clock.map(|clock| clock.time())));
+///         }
+///     }
+///
+///     fn report(&mut self, _: &Report<'_>) {}
+/// }
+///
+/// let text = "1A. e4 {179} 1a. e5 {178} 2A. Qh5 {177} 2a. Nf6 {176} 3A. d3 {175} 3a. Nxh5 {170.5} *";
+/// let mut checker = Checker::with_observer(ReadOptions::strict(), Queens::default());
+/// Reader::new(text.as_bytes()).read_all(&mut checker)?;
+/// assert_eq!(checker.into_observer().0, [(Seat::BLACK_A, Some(Millis(170_500)))]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub trait Observer {
+    /// What the observer returns for a game.
+    type Output;
+
+    /// Whether half-moves are wanted. If not, the checker skips reading clocks.
+    const HALF_MOVES: bool = true;
+
+    /// Called for a half-move of the main line, after everything that follows it was read.
+    fn half_move(&mut self, _half_move: &ObservedHalfMove<'_>) {}
+
+    /// Called at the end of a game.
+    fn report(&mut self, report: &Report<'_>) -> Self::Output;
+}
+
+impl<T, F: FnMut(&Report<'_>) -> T> Observer for F {
+    type Output = T;
+
+    const HALF_MOVES: bool = false;
+
+    fn report(&mut self, report: &Report<'_>) -> T {
+        self(report)
+    }
+}
+
+/// A half-move of the main line that was played, with its text and times.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ObservedHalfMove<'a> {
+    /// The half-move, with both boards before and after it.
+    pub step: Step<'a>,
+    /// The span of the label. Spans count from the game's first byte.
+    pub label_at: Span,
+    /// The span of the move.
+    pub san_at: Span,
+    /// The clock of the half-move, in the form it is written.
+    pub clock: Option<Clock>,
+    /// The lag, from an `{L:100}` comment.
+    pub lag: Option<Millis>,
+    /// The thinking time, from a `{T:1200}` comment.
+    pub thinking: Option<Millis>,
 }

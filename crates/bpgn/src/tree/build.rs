@@ -8,8 +8,8 @@ use bughouse_chess::{Leniencies, San, Span};
 use crate::facts::EndFinder;
 use crate::lexer::CommentStyle;
 use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
-use crate::reader::{Limits, Reader, Reading};
-use crate::replay::LabelIndex;
+use crate::reader::{Limits, Reader};
+use crate::replay::replay::LabelIndex;
 use crate::tree::{
     Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
 };
@@ -46,12 +46,11 @@ impl Record {
 }
 
 /// Builds a tree from each game that a reader reads.
-#[derive(Default, Debug)]
-pub struct TreeBuilder {
+#[derive(Default)]
+struct TreeBuilder {
     tags: Vec<(Span, Span)>,
     parts: Vec<Part>,
     errors: Vec<SyntaxError>,
-    record: Option<Record>,
 }
 
 /// A part of the moves, and where its text is.
@@ -67,19 +66,9 @@ enum Part {
     Result(GameResult),
 }
 
-impl TreeBuilder {
-    /// Creates a builder.
-    pub fn new() -> TreeBuilder {
-        TreeBuilder::default()
-    }
-
-    /// Takes the game that ended last. Returns `None` if it was taken already.
-    pub fn take(&mut self) -> Option<Record> {
-        self.record.take()
-    }
-}
-
 impl Visitor for TreeBuilder {
+    type Output = Record;
+
     fn begin_game(&mut self, _place: &Place) -> Flow {
         self.tags.clear();
         self.parts.clear();
@@ -126,7 +115,7 @@ impl Visitor for TreeBuilder {
         self.errors.push(error);
     }
 
-    fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
+    fn end_game(&mut self, raw: RawGame<'_>) -> Record {
         let encoding = Encoding::of(raw.bytes);
         let text = |span: Span| encoding.decode(&raw.bytes[span.start..span.end]);
         let tags: Tags = self
@@ -137,14 +126,13 @@ impl Visitor for TreeBuilder {
         let mut errors = Errors::of_reader(std::mem::take(&mut self.errors));
         let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut errors.kept);
         let errors = errors.within_limit();
-        self.record = Some(Record {
+        Record {
             game: Game { tags, encoding, ..moves },
             place: raw.place,
             bytes: raw.bytes.to_vec(),
             errors,
             is_game: raw.is_game,
-        });
-        Flow::Continue
+        }
     }
 }
 
@@ -355,16 +343,13 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Returns an error of the source after all games before it were read.
     pub fn read_record(&mut self) -> io::Result<Option<Record>> {
-        let mut builder = TreeBuilder::new();
-        match self.read_game(&mut builder)? {
-            Reading::End => Ok(None),
-            Reading::Game | Reading::Stopped => Ok(builder.take()),
-        }
+        self.read_game(&mut TreeBuilder::default())
     }
 
     /// Iterates over the remaining games as trees, including stray text.
     pub fn records(&mut self) -> impl Iterator<Item = io::Result<Record>> + '_ {
-        std::iter::from_fn(|| self.read_record().transpose())
+        let mut builder = TreeBuilder::default();
+        std::iter::from_fn(move || self.read_game(&mut builder).transpose())
     }
 }
 

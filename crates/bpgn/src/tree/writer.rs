@@ -11,11 +11,16 @@
 use core::fmt;
 use std::io::{self, Write};
 
+use bughouse_chess::Span;
+
+use crate::lexer::{CommentStyle, TagForm};
+use crate::reader::visitor::{Events, IgnoreAll, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::tree::build::Record;
 use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 use crate::types::clock::CommentKind;
 use crate::types::detect::{BYTE_ORDER_MARK, Encoding};
-use crate::types::tags;
+use crate::types::label::Label;
+use crate::types::tags::{self, GameResult};
 
 /// Options for writing games.
 ///
@@ -162,9 +167,8 @@ impl<W: Write> Writer<W> {
 /// A game read as Latin-1 is written as Latin-1, unless the options or a character require UTF-8, or the bytes would be
 /// read as UTF-8 again.
 pub fn write_game(game: &Game, options: &WriteOptions, out: &mut Vec<u8>) {
-    let mut text = Text::new(options.width);
-    text.game(game);
-    let text = if options.crlf { text.out.replace('\n', "\r\n") } else { text.out };
+    let (text, ()) = Text::write(game, options.width, &mut IgnoreAll);
+    let text = if options.crlf { text.replace('\n', "\r\n") } else { text };
     let encoding = if options.utf8 { Encoding::Utf8 } else { game.encoding };
     let before = out.len();
     if encoding.encode(&text, out) && (out[before..].is_ascii() || Encoding::of(&out[before..]) == encoding) {
@@ -178,33 +182,86 @@ pub fn write_game(game: &Game, options: &WriteOptions, out: &mut Vec<u8>) {
 /// Writes the canonical form.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::new(WriteOptions::default().width);
-        text.game(self);
-        f.write_str(&text.out)
+        f.write_str(&Text::write(self, WriteOptions::default().width, &mut IgnoreAll).0)
     }
 }
 
-/// Text that is wrapped as it grows.
-struct Text {
+impl Game {
+    /// Passes the game to a visitor, as if a reader read what `Display` writes, and returns the output of the visitor.
+    ///
+    /// ```
+    /// use bpgn::{Checker, Game, ReadOptions};
+    ///
+    /// let game: Game = "1A.e4   1a.Ke3 *".parse()?;
+    /// let span = game.visit(&mut Checker::new(ReadOptions::strict(), |report| report.stopped.unwrap().span));
+    /// assert_eq!(&game.to_string()[span.start..span.end], "Ke3");
+    /// # Ok::<(), bpgn::ReadGameError>(())
+    /// ```
+    pub fn visit<V: Visitor>(&self, visitor: &mut V) -> V::Output {
+        Text::write(self, WriteOptions::default().width, visitor).1
+    }
+}
+
+/// Text that is wrapped as it grows. Its parts are passed to a visitor.
+struct Text<'v, V> {
     out: String,
     width: usize,
     /// The number of characters on the last line.
     column: usize,
     /// A word that is not written yet, because a bracket may follow without a space.
     held: String,
+    /// The parts of the held word, with their spans in it.
+    parts: Vec<(Part, Span)>,
     /// Whether the next word follows the held word without a space.
     tight: bool,
     /// By seat, whether the main line has a half-move of it so far.
     named: [bool; 4],
+    visitor: &'v mut V,
+    events: Events,
+    /// How many variations are open.
+    depth: usize,
+    has_half_move: bool,
 }
 
-impl Text {
-    fn new(width: usize) -> Text {
-        Text { out: String::new(), width, column: 0, held: String::new(), tight: false, named: [false; 4] }
+/// A part of the moves that a visitor receives.
+enum Part {
+    /// A half-move. The first span is that of its label, and the span of the part is that of its move.
+    HalfMove(Label, Span),
+    Comment(CommentStyle),
+    Nag,
+    Open,
+    Close,
+    Result(GameResult),
+}
+
+impl<V: Visitor> Text<'_, V> {
+    /// Writes a game, and passes it to a visitor.
+    fn write(game: &Game, width: usize, visitor: &mut V) -> (String, V::Output) {
+        let place = Place { number: 1, byte: 0, line: 1, column: 1 };
+        let mut events = Events::default();
+        events.begin_game(&place, visitor);
+        let mut text = Text {
+            out: String::new(),
+            width,
+            column: 0,
+            held: String::new(),
+            parts: Vec::new(),
+            tight: false,
+            named: [false; 4],
+            visitor,
+            events,
+            depth: 0,
+            has_half_move: false,
+        };
+        text.game(game);
+        let is_game = !game.tags.is_empty() || text.has_half_move || game.result.is_some();
+        let output = text.visitor.end_game(RawGame { place, bytes: text.out.as_bytes(), is_game });
+        (text.out, output)
     }
 
     fn game(&mut self, game: &Game) {
         self.tags(game);
+        self.events.end_tags(self.visitor);
         if !game.tags.is_empty() && (game.end_reason.is_some() || !is_empty(game)) {
             self.out.push('\n');
         }
@@ -216,7 +273,7 @@ impl Text {
             self.comment(reason);
         }
         if let Some(result) = game.result {
-            self.word(result.as_str());
+            self.word(Part::Result(result), result.as_str());
         }
         self.annotations(&game.after);
         self.break_line();
@@ -230,16 +287,24 @@ impl Text {
             if before.is_some() && !joined {
                 self.out.push('\n');
             }
+            let start = self.out.len();
             self.out.push('[');
             self.out.push_str(&tag.name);
+            let name_at = Span::new(start + 1, self.out.len());
             self.out.push_str(" \"");
+            let value = self.out.len();
             for character in tag.value.chars() {
                 if matches!(character, '"' | '\\') {
                     self.out.push('\\');
                 }
                 self.out.push(character);
             }
+            let value_at = Span::new(value, self.out.len());
             self.out.push_str("\"]");
+            let bytes = |span: Span| &self.out.as_bytes()[span.start..span.end];
+            let (name, value, form) = (bytes(name_at), bytes(value_at), TagForm::Quoted);
+            let span = Span::new(start, self.out.len());
+            self.events.tag(RawTag { name, value, form, span, name_at, value_at }, self.visitor);
             before = Some(tag);
         }
         if before.is_some() {
@@ -257,7 +322,7 @@ impl Text {
             self.half_move(half_move, is_main);
         }
         if let Some(result) = line.result.filter(|_| !is_main) {
-            self.word(result.as_str());
+            self.word(Part::Result(result), result.as_str());
         }
     }
 
@@ -266,32 +331,31 @@ impl Text {
         // At the start of a line, a first move of a seat that has moved before would begin another game.
         let named = &mut self.named[label.seat.to_index()];
         let repeated = std::mem::replace(named, *named || is_main) && is_main && label.number == 1;
-        let mut word = format!("{label}. {}", half_move.san);
+        self.has_half_move = true;
+        self.begin_word();
+        let label_at = self.append(&format!("{label}."));
+        self.held.push(' ');
+        let san_at = self.append(&half_move.san);
+        self.parts.push((Part::HalfMove(label, label_at), san_at));
         let tight = half_move.tight_annotations();
         for annotation in &half_move.annotations[..tight] {
             match annotation {
                 // A second NAG is separated by a space, because `? !` is not `?!`.
-                Annotation::Nag(nag) => word.push_str(nag.as_str()),
+                Annotation::Nag(nag) => self.append_part(Part::Nag, nag.as_str()),
                 // A clock stays with its move.
                 Annotation::Comment(clock) => {
-                    word.push(' ');
-                    word.push_str(&in_braces(clock));
+                    self.held.push(' ');
+                    self.append_part(Part::Comment(CommentStyle::Braces), &in_braces(clock));
                 }
             }
         }
-        if repeated {
-            self.place();
-            if self.column == 0 || !self.fits(&word) {
-                self.break_line();
-                self.out.push(' ');
-                self.column = 1;
-                self.held.push_str(&word);
-                self.write_held();
-            } else {
-                self.word(&word);
+        if repeated && (self.column == 0 || !self.fits(&self.held)) {
+            if self.column > 0 {
+                self.out.push('\n');
             }
-        } else {
-            self.word(&word);
+            self.out.push(' ');
+            self.column = 1;
+            self.write_held();
         }
         let mut written = tight;
         for variation in &half_move.variations {
@@ -304,18 +368,18 @@ impl Text {
     }
 
     fn variation(&mut self, variation: &Line) {
-        self.word("(");
+        self.word(Part::Open, "(");
         self.tight = true;
         self.line(variation, false);
         self.tight = false;
-        self.held.push(')');
+        self.append_part(Part::Close, ")");
     }
 
     fn annotations(&mut self, annotations: &[Annotation]) {
         for annotation in annotations {
             match annotation {
                 Annotation::Comment(comment) => self.comment(comment),
-                Annotation::Nag(nag) => self.word(nag.as_str()),
+                Annotation::Nag(nag) => self.word(Part::Nag, nag.as_str()),
             }
         }
     }
@@ -323,33 +387,49 @@ impl Text {
     fn comment(&mut self, comment: &Comment) {
         match comment.form() {
             CommentForm::Braces => {
-                self.word(&in_braces(comment));
+                self.word(Part::Comment(CommentStyle::Braces), &in_braces(comment));
                 // With more text after it, a line that begins like a tag could become one.
                 if comment.text().rsplit_once('\n').is_some_and(|(_, last)| last.starts_with('[')) {
                     self.break_line();
                 }
             }
             CommentForm::Line => {
-                self.word(&format!(";{}", comment.text()));
+                self.word(Part::Comment(CommentStyle::Line), &format!(";{}", comment.text()));
                 self.break_line();
             }
             CommentForm::Escape => {
                 self.break_line();
-                self.out.push('%');
-                self.out.push_str(comment.text());
-                self.column = 1;
+                self.append_part(Part::Comment(CommentStyle::Escape), &format!("%{}", comment.text()));
+                self.write_held();
                 self.break_line();
             }
         }
     }
 
     /// Appends a word after a space, or on a new line if it doesn't fit.
-    fn word(&mut self, word: &str) {
-        if !self.tight {
+    fn word(&mut self, part: Part, word: &str) {
+        self.begin_word();
+        self.append_part(part, word);
+    }
+
+    /// Begins a word, unless the next one follows the held word without a space.
+    fn begin_word(&mut self) {
+        if !std::mem::take(&mut self.tight) {
             self.place();
         }
-        self.tight = false;
-        self.held.push_str(word);
+    }
+
+    /// Appends a part to the held word.
+    fn append_part(&mut self, part: Part, text: &str) {
+        let span = self.append(text);
+        self.parts.push((part, span));
+    }
+
+    /// Appends text to the held word, and returns its span in the word.
+    fn append(&mut self, text: &str) -> Span {
+        let start = self.held.len();
+        self.held.push_str(text);
+        Span::new(start, self.held.len())
     }
 
     /// Returns `true` if a word fits on the last line, with a space before it.
@@ -371,14 +451,42 @@ impl Text {
         self.write_held();
     }
 
-    /// Writes the held word.
+    /// Writes the held word, and reports its parts.
     fn write_held(&mut self) {
+        let start = self.out.len();
         self.out.push_str(&self.held);
         self.column = match self.held.rsplit_once('\n') {
             Some((_, last)) => last.chars().count(),
             None => self.column + self.held.chars().count(),
         };
         self.held.clear();
+        let Text { out, parts, visitor, events, depth, .. } = self;
+        let bytes = |span: Span| &out.as_bytes()[span.start..span.end];
+        for (part, span) in parts.drain(..) {
+            let span = span.shifted(start);
+            match part {
+                Part::Open => {
+                    *depth += 1;
+                    events.begin_variation(span, *depth, *visitor);
+                }
+                Part::Close => {
+                    events.end_variation(span, *depth, *visitor);
+                    *depth -= 1;
+                }
+                _ if events.is_silent() => {}
+                Part::HalfMove(label, label_at) => {
+                    let (label_at, san, san_at) = (label_at.shifted(start), bytes(span), span);
+                    events.half_move(RawHalfMove { label, label_at, san, san_at, depth: *depth }, *visitor);
+                }
+                Part::Comment(style) => {
+                    let end = if style == CommentStyle::Braces { span.end - 1 } else { span.end };
+                    let text = bytes(Span::new(span.start + 1, end));
+                    visitor.comment(RawComment { text, style, span, depth: *depth });
+                }
+                Part::Nag => visitor.nag(bytes(span), span, *depth),
+                Part::Result(result) => visitor.result(result, span, *depth),
+            }
+        }
     }
 
     /// Ends the line, unless it is empty.

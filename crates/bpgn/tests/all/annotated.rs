@@ -1,6 +1,6 @@
 //! Synthetic games with variations: every line is standard, and reads back as it was generated.
 
-use bpgn::{Checker, Diagnostic, Flow, Game, Line, ReadOptions, Reader, State, Timeline};
+use bpgn::{Checker, Diagnostic, Game, Line, ReadOptions, Reader, State, Timeline};
 use bughouse_generator::{Generator, HalfMove};
 
 fn text_of(generator: &Generator, number: u64) -> Vec<u8> {
@@ -39,7 +39,6 @@ fn annotated_games_are_strict_in_every_line() {
         let mut checker = Checker::new(ReadOptions::strict(), |report| {
             let diagnostics: Vec<&Diagnostic> = report.diagnostics.iter().collect();
             assert!(report.state == State::Ok && diagnostics.is_empty(), "game {number}: {diagnostics:?}");
-            Flow::Continue
         });
         Reader::new(&text[..]).read_all(&mut checker).unwrap();
 

@@ -274,8 +274,8 @@ fn a_variation_stays_between_annotations_that_are_changed() {
     assert_eq!(changed(none), "1A. e4 (1A. d4) (1A. c4) *\n");
     let more = |half_move: &mut HalfMove| half_move.add_comment(Comment::new("C:three").unwrap());
     assert_eq!(changed(more), "1A. e4 {C:one} (1A. d4) {C:two} {C:three} (1A. c4) *\n");
-    let at = bpgn::Cursor { line: None, ply: 1 };
-    let mut editor = bpgn::Editor::new(game.clone());
+    let at = bpgn::edit::Cursor { line: None, ply: 1 };
+    let mut editor = bpgn::edit::Editor::new(game.clone());
     editor.set_comment(&at, Some(0), "").unwrap();
     assert_eq!(editor.game().to_string(), "1A. e4 (1A. d4) {C:two} (1A. c4) *\n");
 }

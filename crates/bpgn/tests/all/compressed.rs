@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
-use bpgn::input::MAX_HELD_TEXT;
-use bpgn::{Chunks, DamagedData, Flow, Limits, RawGame, Reader, Visitor};
+use bpgn::input::{Chunks, DamagedData, MAX_HELD_TEXT};
+use bpgn::{Limits, RawGame, Reader, Visitor};
 use bughouse_generator::{Generator, Random};
 
 fn bzip2(text: &[u8]) -> Vec<u8> {
@@ -47,9 +47,10 @@ fn games(count: u64) -> Vec<u8> {
 struct Texts(Vec<Vec<u8>>);
 
 impl Visitor for Texts {
-    fn end_game(&mut self, game: RawGame<'_>) -> Flow {
+    type Output = ();
+
+    fn end_game(&mut self, game: RawGame<'_>) {
         self.0.push(game.bytes.trim_ascii().to_vec());
-        Flow::Continue
     }
 }
 
@@ -61,7 +62,7 @@ fn read(source: impl Fn() -> io::Result<Box<dyn Read + Send>>) -> (Vec<Vec<u8>>,
     let mut chunks = Chunks::new(source().unwrap(), Limits::default(), 1 << 16);
     let last = loop {
         match chunks.next_chunk() {
-            Ok(Some(chunk)) => drop(Reader::new(&chunk.bytes[..]).read_all(&mut in_chunks).unwrap()),
+            Ok(Some(chunk)) => Reader::new(&chunk.bytes[..]).read_all(&mut in_chunks).unwrap(),
             Ok(None) => break None,
             Err(error) => break Some(error),
         }
@@ -164,13 +165,13 @@ fn a_member_too_long_to_hold_back_is_reported_with_its_range() {
         assert!(error.to_string().contains(&expected), "{error}");
 
         // Verified first, none of it is returned.
-        let text = || bpgn::verify(&packed[..])?.decompress(io::Cursor::new(packed.clone()));
+        let text = || bpgn::input::verify(&packed[..])?.decompress(io::Cursor::new(packed.clone()));
         let mut verified = Vec::new();
         let error = text().unwrap().read_to_end(&mut verified).unwrap_err();
         assert!(verified == first && DamagedData::of(&error).unwrap().unverified().is_none());
         assert!(error.to_string().contains(&format!("the {name} data is damaged: ")), "{error}");
         packed[at] ^= 1;
-        let mut text = bpgn::verify(&packed[..]).unwrap().decompress(&packed[..]).unwrap();
+        let mut text = bpgn::input::verify(&packed[..]).unwrap().decompress(&packed[..]).unwrap();
         assert_eq!(io::copy(&mut text, &mut io::sink()).unwrap(), start + whole);
     }
 }
@@ -230,7 +231,7 @@ fn errors_of_the_source_are_not_damage() {
             let mut read = bpgn::decompress(Failing(&packed[..end], false)).unwrap();
             let error = io::copy(&mut read, &mut io::sink()).unwrap_err();
             assert_eq!(error.raw_os_error(), Some(5), "{name}: {error}");
-            let error = bpgn::verify(Failing(&packed[..end], false)).map(|_| ());
+            let error = bpgn::input::verify(Failing(&packed[..end], false)).map(|_| ());
             assert_eq!(error.is_ok(), name == "bzip2", "{name}: {error:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! One broken game never hides another: synthetic games in one file, some damaged in various ways.
 
-use bpgn::{Checker, Flow, Limits, ReadOptions, Reader, State, SyntaxErrorKind};
+use bpgn::{Checker, Limits, ReadOptions, Reader, State, SyntaxErrorKind};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Rules, TimeControl};
 use bughouse_generator::{GeneratedGame, Generator};
 use proptest::collection::vec;
@@ -155,10 +155,8 @@ fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
         if report.is_game {
             seen.push((report.state, report.half_moves, *report.end.position().boards()));
         }
-        Flow::Continue
     });
     Reader::with_limits(text, limits).read_all(&mut checker).unwrap();
-    drop(checker);
     seen
 }
 
@@ -168,10 +166,8 @@ fn starts(text: &[u8]) -> String {
     let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
         let start = String::from_utf8_lossy(&report.bytes[..report.bytes.len().min(300)]);
         starts += &format!("{} line {}: {start:?}\n", report.is_game, report.place.line);
-        Flow::Continue
     });
     Reader::new(text).read_all(&mut checker).unwrap();
-    drop(checker);
     starts
 }
 

@@ -1,7 +1,7 @@
 //! Edits of a game: the main line stays the same, and the written game reads back the same.
 
-use bpgn::edit::{read_one, read_valid, write_checked};
-use bpgn::{Cursor, EditError, Edited, Editor, FoundLine, Game, LinePath, ReadOptions, Timeline};
+use bpgn::edit::{Cursor, EditError, Edited, Editor, read_one, read_valid, write_checked};
+use bpgn::{FoundLine, Game, LinePath, ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use bpgn::edit::read_one;
-use bpgn::{Annotation, Comment, EditError, Nag, ReadOptions, Reader, Record, Timeline, replace_annotations};
+use bpgn::edit::{EditError, read_one, replace_annotations};
+use bpgn::{Annotation, Comment, Nag, ReadOptions, Reader, Record, Timeline};
 use bughouse_generator::Generator;
 
 use crate::shared_data::real_games;

@@ -1,7 +1,7 @@
 //! Repairs of the main line, and tags.
 
-use bpgn::edit::{read_valid, write_checked};
-use bpgn::{Cursor, EditError, Editor, ReadOptions, Timeline};
+use bpgn::edit::{Cursor, EditError, Editor, read_valid, write_checked};
+use bpgn::{ReadOptions, Timeline};
 use bughouse_chess::{BoardId, Rules};
 use bughouse_generator::{Generator, Random};
 

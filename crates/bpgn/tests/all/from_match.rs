@@ -1,7 +1,7 @@
 //! A match is written as a game, and replayed to the same match.
 
 use bpgn::tags::{TimeControlTag, read_time_control};
-use bpgn::{Checker, Flow, Game, ReadOptions, Reader, Start, State};
+use bpgn::{Checker, Game, ReadOptions, Reader, Start, State};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Cause, Clocks, DropAggression, Match, MatchError, Millis, Outcome,
     PawnDropRanks, Piece, Position, Promotion, Rank, Rules, Seat, Team, TimeControl, TwoBoards,
@@ -47,10 +47,8 @@ fn report(text: &str, options: ReadOptions) -> Seen {
             loser: report.outcome.loser,
             by: report.outcome.by(),
         });
-        Flow::Continue
     });
     Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
-    drop(checker);
     assert_eq!(seen.len(), 1, "{text}");
     seen.remove(0)
 }

@@ -2,26 +2,25 @@
 
 use std::io::Cursor;
 
-use bpgn::{Flow, RawGame, Reader, Visitor, game_start};
+use bpgn::input::game_start;
+use bpgn::{RawGame, Reader, Visitor};
 use bughouse_generator::Generator;
 use proptest::prelude::{ProptestConfig, any, proptest};
 use proptest::prop_assert_eq;
 
 /// The text of each game.
-#[derive(Default)]
-struct Games(Vec<Vec<u8>>);
+struct Games;
 
 impl Visitor for Games {
-    fn end_game(&mut self, game: RawGame<'_>) -> Flow {
-        self.0.push(game.bytes.trim_ascii().to_vec());
-        Flow::Continue
+    type Output = Vec<u8>;
+
+    fn end_game(&mut self, game: RawGame<'_>) -> Vec<u8> {
+        game.bytes.trim_ascii().to_vec()
     }
 }
 
 fn games(text: &[u8]) -> Vec<Vec<u8>> {
-    let mut games = Games::default();
-    Reader::new(text).read_all(&mut games).unwrap();
-    games.0
+    Reader::new(text).read_games(&mut Games).collect::<Result<_, _>>().unwrap()
 }
 
 fn synthetic_games(count: u64) -> Vec<u8> {

@@ -1,9 +1,9 @@
 //! Reading: games at the limit, games in small chunks, visitors that skip or stop.
 
+use bpgn::input::Chunks;
 use bpgn::lexer::{tag_parts, tokens};
 use bpgn::{
-    Chunks, Flow, GameResult, Limits, RawComment, RawHalfMove, Reader, Reading, Record, SyntaxErrorKind,
-    Visitor,
+    Flow, GameResult, Limits, RawComment, RawGame, RawHalfMove, Reader, Record, SyntaxErrorKind, Visitor,
 };
 use bughouse_chess::Span;
 use proptest::prelude::{prop_assert_eq, proptest};
@@ -113,6 +113,8 @@ fn white_space_after_the_last_move_is_not_an_error() {
     struct One(Vec<String>);
 
     impl Visitor for One {
+        type Output = ();
+
         fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
             self.0.push(half_move.label.to_string());
             Flow::Skip
@@ -125,6 +127,8 @@ fn white_space_after_the_last_move_is_not_an_error() {
         fn syntax_error(&mut self, error: bpgn::SyntaxError) {
             self.0.push(error.to_string());
         }
+
+        fn end_game(&mut self, _: RawGame<'_>) {}
     }
 
     // The fast path is used only if more text follows.
@@ -159,6 +163,8 @@ fn white_space_at_the_limit_does_not_hide_that_a_game_continues() {
 struct MainLine(Vec<String>);
 
 impl Visitor for MainLine {
+    type Output = ();
+
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
         let san = half_move.san.escape_ascii();
         self.0.push(format!("{} {san} {}", half_move.label, half_move.depth));
@@ -189,11 +195,13 @@ impl Visitor for MainLine {
     fn syntax_error(&mut self, error: bpgn::SyntaxError) {
         self.0.push(error.kind().to_string());
     }
+
+    fn end_game(&mut self, _: RawGame<'_>) {}
 }
 
 fn main_line(text: &[u8]) -> Vec<String> {
     let mut main = MainLine::default();
-    assert_eq!(Reader::new(text).read_all(&mut main).unwrap(), Reading::End);
+    Reader::new(text).read_all(&mut main).unwrap();
     main.0
 }
 
@@ -213,6 +221,8 @@ fn a_visitor_that_stops_at_a_variation_is_not_called_again() {
     struct Stop(usize);
 
     impl Visitor for Stop {
+        type Output = usize;
+
         fn begin_variation(&mut self, _: Span, _: usize) -> Flow {
             self.0 += 1;
             Flow::Stop
@@ -221,15 +231,16 @@ fn a_visitor_that_stops_at_a_variation_is_not_called_again() {
         fn end_variation(&mut self, _: Span, _: usize) {
             panic!("end_variation was called after a stop");
         }
+
+        fn end_game(&mut self, _: RawGame<'_>) -> usize {
+            self.0
+        }
     }
 
     let text = b"[Event \"x\"]\n1A. e4 (1A. d4 (1A. f4)) (1A. c4) *\n\n[Event \"y\"]\n1A. e4 *";
     let mut stop = Stop::default();
-    let mut reader = Reader::new(&text[..]);
-    assert_eq!(reader.read_game(&mut stop).unwrap(), Reading::Stopped);
-    assert_eq!(stop.0, 1);
-    assert_eq!(reader.read_game(&mut stop).unwrap(), Reading::Game);
-    assert_eq!(reader.read_game(&mut stop).unwrap(), Reading::End);
+    let found: Vec<usize> = Reader::new(&text[..]).read_games(&mut stop).collect::<Result<_, _>>().unwrap();
+    assert_eq!(found, [1, 1]);
 }
 
 proptest! {

@@ -1,6 +1,6 @@
 //! Real games: the state of each, and that writing them loses nothing.
 
-use bpgn::{Checker, DiagnosticKind, Flow, Label, ReadOptions, Reader, State, WriteOptions};
+use bpgn::{Checker, DiagnosticKind, Label, ReadOptions, Reader, State, WriteOptions};
 use bughouse_chess::{BoardId, Rules};
 
 use crate::canonical::{formatted, outline, records};
@@ -32,10 +32,8 @@ fn check(text: &[u8], options: ReadOptions) -> Vec<Seen> {
                 .iter()
                 .any(|diagnostic| matches!(diagnostic.kind, DiagnosticKind::Borrowed(..))),
         });
-        Flow::Continue
     });
     Reader::new(text).read_all(&mut checker).unwrap();
-    drop(checker);
     seen
 }
 

@@ -1,6 +1,6 @@
 //! Reports of a checker on small games: outcomes, conflicts, repairs, places.
 
-use bpgn::{Checker, Flow, ReadOptions, Reader, State};
+use bpgn::{Checker, ReadOptions, Reader, State};
 use bughouse_chess::Rules;
 
 /// The report on one game.
@@ -30,10 +30,8 @@ fn summaries(text: &str) -> Vec<Summary> {
                 .collect(),
             column: report.place.column,
         });
-        Flow::Continue
     });
     Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
-    drop(checker);
     all
 }
 

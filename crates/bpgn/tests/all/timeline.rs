@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use bpgn::{
-    Checker, ClockKind, Flow, Game, LEAST_SIT, Limits, Moment, ReadOptions, Reader, Sit, StopKind, Timeline,
-};
+use bpgn::replay::{LEAST_SIT, Sit};
+use bpgn::{Checker, ClockKind, Game, Limits, Moment, ReadOptions, Reader, ReplayErrorKind, Timeline};
 use bughouse_chess::{Board, BoardId, Millis, Piece, Position, Rules, Seat, TimeControl};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
@@ -203,7 +202,6 @@ fn samples_of_the_standard_end_like_in_a_checker() {
             }
             assert_eq!(timeline.len(), report.half_moves);
             seen = true;
-            Flow::Continue
         });
         Reader::new(game.to_string().as_bytes()).read_all(&mut checker).unwrap();
         assert!(seen);
@@ -272,12 +270,12 @@ fn a_line_is_played_up_to_an_illegal_half_move() {
     let timeline = timed("180+0", "1A. e4 {179} 1a. e5 {178} 2A. Ke3 {177} 2a. d6 {176}");
     let stopped = timeline.stopped.unwrap();
     assert_eq!((timeline.len(), stopped.ply, stopped.label.to_string().as_str()), (2, 3, "2A"));
-    assert!(matches!(stopped.stop.kind, StopKind::Mismatch(_)));
+    assert!(matches!(stopped.kind, ReplayErrorKind::Mismatch(_)));
     // A repeated half-move at the end is played once.
     let twice = "1A. e4 {179} 1a. e5 {178} 1a. e5 {178}";
     assert_eq!((timed("180+0", twice).len(), timed("180+0", twice).stopped), (2, None));
     let stop = timed("180+0", &format!("{twice} 2A. Nf3")).stopped.unwrap();
-    assert_eq!((stop.ply, stop.stop.kind), (3, StopKind::Repeated));
+    assert_eq!((stop.ply, stop.kind), (3, ReplayErrorKind::Repeated));
     assert!(Timeline::new(&game(twice), &ReadOptions::strict()).stopped.is_some());
 }
 
@@ -285,7 +283,7 @@ fn a_line_is_played_up_to_an_illegal_half_move() {
 fn an_invalid_start_position_stops_the_replay() {
     let timeline = timeline("[FEN \"8/8 w\"]\n\n1A. e4 *");
     assert!(timeline.start.error.is_some() && timeline.is_empty());
-    assert_eq!(timeline.stopped.unwrap().stop.kind, StopKind::NoStart);
+    assert_eq!(timeline.stopped.unwrap().kind, ReplayErrorKind::NoStart);
 }
 
 #[test]
@@ -306,11 +304,10 @@ fn a_start_position_after_a_comment_is_used() {
     // The checker used to skip it.
     let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
     let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
-        assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(StopKind::NoStart));
-        Flow::Continue
+        assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(ReplayErrorKind::NoStart));
     });
     Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
-    assert_eq!(timeline(text).stopped.map(|stopped| stopped.stop.kind), Some(StopKind::NoStart));
+    assert_eq!(timeline(text).stopped.map(|stopped| stopped.kind), Some(ReplayErrorKind::NoStart));
 }
 
 #[test]
@@ -320,7 +317,6 @@ fn a_repeated_half_move_is_found_after_skipped_variations() {
     let limits = Limits::default().depth(0);
     let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
         assert_eq!((report.played, report.half_moves, report.stopped), (3, 4, None));
-        Flow::Continue
     });
     Reader::with_limits(text.as_bytes(), limits).read_all(&mut checker).unwrap();
 }
@@ -333,13 +329,11 @@ proptest! {
         let mut checker = Checker::new(options, |report| {
             let stop = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
             found.push((*report.end.position(), report.played, stop));
-            Flow::Continue
         });
         Reader::new(&text.0[..]).read_all(&mut checker).unwrap();
-        drop(checker);
         for (record, found) in records(&text.0).iter().zip(found) {
             let timeline = Timeline::new(&record.game, &options);
-            let stop = timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.stop.kind));
+            let stop = timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
             let boards = *timeline.position(timeline.len()).unwrap();
             prop_assert_eq!(found, (boards, timeline.len(), stop));
             let _ = timeline.sits(Millis::ZERO);
@@ -441,7 +435,7 @@ fn a_half_move_without_a_clock_in_a_variation_leaves_the_next_time_unknown() {
     assert_eq!((last.clocks[Seat::BLACK_A], last.used), (Some(Millis(90_000)), None));
     // Both clocks are known again, so the elapsed time is also known.
     assert_eq!(last.elapsed, millis(170_000));
-    assert_eq!(line.sits(bpgn::LEAST_SIT), []);
+    assert_eq!(line.sits(bpgn::replay::LEAST_SIT), []);
 }
 
 #[test]
@@ -477,13 +471,12 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
     let game = game(&text);
     let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
     assert_eq!((line.len(), line.stopped), (7, None));
-    let played = bpgn::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
     assert_eq!(played.variations[5][0].moments.len(), 2);
     let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
         let kinds: Vec<&str> = report.diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect();
         assert!(kinds.contains(&"dropped-rook-castles"), "{kinds:?}");
         assert!(!kinds.contains(&"variation"), "{kinds:?}");
-        Flow::Continue
     });
     Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
     let mut standard = game.clone();
@@ -496,7 +489,7 @@ fn a_variation_replaces_a_half_move_that_cannot_be_played() {
     let game = game("1A. e4 1a. e5 2A. Ke3 (2A. Ke2 2a. d6) 2a. d6 *");
     let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
     assert_eq!((line.len(), line.stopped), (4, None));
-    let played = bpgn::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
     assert_eq!((played.moments.len(), played.variations[2][0].moments.len()), (2, 2));
 }
 
@@ -542,7 +535,8 @@ fn move_numbers_of_positions_follow_the_labels() {
     // The same in a variation, for both boards.
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1\"]\n\
                 7A. Kd1 (7A. Kf1 7a. Kf8) 9b. Kd8 *";
-    let main = bpgn::PlayedLine::new(&self::game(text), &ReadOptions::lenient().otherwise(Rules::fics()));
+    let main =
+        bpgn::replay::PlayedLine::new(&self::game(text), &ReadOptions::lenient().otherwise(Rules::fics()));
     let variation = &main.variations[0][0].moments;
     assert!(variation[1].to_bfen(BoardId::A).ends_with(" w - - 2 8"));
     assert!(variation[1].to_bfen(BoardId::B).ends_with(" b - - 0 9"));

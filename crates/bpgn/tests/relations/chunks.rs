@@ -2,10 +2,11 @@
 
 use std::io::{self, Read};
 
+use bpgn::input::Chunks;
 use bpgn::lexer::{CommentStyle, TagForm};
 use bpgn::{
-    Chunks, Flow, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame, RawHalfMove, RawTag,
-    Reader, Reading, SyntaxError, SyntaxErrorKind, Visitor,
+    Flow, Game, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame, RawHalfMove, RawTag,
+    Reader, SyntaxError, SyntaxErrorKind, Visitor,
 };
 use bughouse_chess::Span;
 
@@ -59,6 +60,8 @@ impl Recorder<'_> {
 }
 
 impl Visitor for Recorder<'_> {
+    type Output = ();
+
     fn begin_game(&mut self, place: &Place) -> Flow {
         self.events.push(Event::Begin(*place));
         self.flow()
@@ -107,9 +110,8 @@ impl Visitor for Recorder<'_> {
         self.events.push(Event::SyntaxError(error));
     }
 
-    fn end_game(&mut self, game: RawGame<'_>) -> Flow {
+    fn end_game(&mut self, game: RawGame<'_>) {
         self.events.push(Event::End(game.place, game.bytes.to_vec(), game.is_game));
-        self.flow()
     }
 }
 
@@ -167,8 +169,8 @@ fn read(reader: &mut Reader<impl Read>, recorder: &mut Recorder<'_>) -> usize {
     let mut broken = 0;
     loop {
         match reader.read_game(recorder) {
-            Ok(Reading::End) => return broken,
-            Ok(_) => assert_eq!(broken, 0, "a game after an error"),
+            Ok(None) => return broken,
+            Ok(Some(())) => assert_eq!(broken, 0, "a game after an error"),
             Err(_) => broken += 1,
         }
     }
@@ -179,6 +181,20 @@ pub fn read_whole<'a>(text: &[u8], limits: Limits, flows: &'a [u8]) -> Recorder<
     let mut recorder = Recorder { flows, ..Recorder::default() };
     read(&mut Reader::with_limits(text, limits), &mut recorder);
     recorder
+}
+
+/// Checks that a visitor of a game in memory receives what a reader of its canonical text reports.
+pub fn check_visit(game: &Game, flows: &[u8]) {
+    let mut visited = Recorder { flows, ..Recorder::default() };
+    game.visit(&mut visited);
+    let text = game.to_string();
+    if !text.trim().is_empty() {
+        assert_same(
+            &visited.events,
+            &read_whole(text.as_bytes(), Limits::default(), flows).events,
+            "in memory",
+        );
+    }
 }
 
 /// Checks that a text is read the same in every way.

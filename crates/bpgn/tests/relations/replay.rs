@@ -1,24 +1,20 @@
 //! Replay: reports are consistent, pieces are neither lost nor created, and the timeline agrees.
 
+use bpgn::replay::{ObservedHalfMove, Observer, Played, PlayedLine, Replayer, Sits, Step, Waited};
 use bpgn::{
-    Checker, Clock, DiagnosticKind, Facts, Flow, Limits, Line, Moment, Moments, Played, PlayedLine,
-    ReadOptions, Reader, Record, Replay, Replayed, Replayer, Report, Severity, Sits, Start, State, Timeline,
-    TreeBuilder, Waited, Watch, WatchedHalfMove,
+    Checker, Clock, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ReadOptions, Reader, Record,
+    Replay, Report, Severity, Start, State, Timeline,
 };
 use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Rules, Span};
 
 /// Checks that all ways to replay the games of a text agree.
 pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
-    let mut records = Vec::new();
     let mut reader = Reader::with_limits(text, limits);
-    let mut builder = TreeBuilder::new();
-    while reader.read_game(&mut builder).expect("memory has no errors") != bpgn::Reading::End {
-        records.extend(builder.take());
-    }
+    let records: Vec<Record> = reader.records().collect::<Result<_, _>>().expect("memory has no errors");
     let consumers = Consumers { records: &records, options, count: 0, byte: 0, watched: Vec::new() };
-    let mut checker = Checker::watched(options, consumers);
+    let mut checker = Checker::with_observer(options, consumers);
     Reader::with_limits(text, limits).read_all(&mut checker).expect("memory has no errors");
-    assert_eq!(checker.into_watch().count, records.len());
+    assert_eq!(checker.into_observer().count, records.len());
 }
 
 /// Compares the results of everything that replays a game.
@@ -40,9 +36,11 @@ struct Watched {
     times: [Option<Millis>; 2],
 }
 
-impl Watch for Consumers<'_> {
-    fn half_move(&mut self, half_move: &WatchedHalfMove<'_>) {
-        let &WatchedHalfMove { step, label_at, san_at, clock, lag, thinking, .. } = half_move;
+impl Observer for Consumers<'_> {
+    type Output = ();
+
+    fn half_move(&mut self, half_move: &ObservedHalfMove<'_>) {
+        let &ObservedHalfMove { step, label_at, san_at, clock, lag, thinking, .. } = half_move;
         assert!(label_at.end <= san_at.start && step.depth == 0);
         self.watched.push(Watched {
             ply: step.ply,
@@ -54,7 +52,7 @@ impl Watch for Consumers<'_> {
         });
     }
 
-    fn report(&mut self, report: &Report<'_>) -> Flow {
+    fn report(&mut self, report: &Report<'_>) {
         let (record, options) = (&self.records[self.count], self.options);
         assert!(self.count == 0 || report.place.byte > self.byte, "games are not in order");
         (self.count, self.byte) = (self.count + 1, report.place.byte);
@@ -66,7 +64,6 @@ impl Watch for Consumers<'_> {
         check_replayer(report, &timeline, record, &options);
         check_stream(&timeline, record, &options);
         check_facts(report, record, &options);
-        Flow::Continue
     }
 }
 
@@ -105,13 +102,18 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
     match report.stopped {
         Some(stopped) => {
             inside(stopped.span);
-            inside(stopped.san);
+            inside(report.stopped_move.expect("the move stopped it"));
             assert_eq!(stopped.ply, played + 1, "{stopped:?}");
             assert!(!repeated && stopped.ply <= report.half_moves);
             assert!(!stopped.kind.to_string().is_empty() && !stopped.kind.name().is_empty());
         }
-        None => assert_eq!(played + usize::from(repeated), report.half_moves),
+        None => {
+            assert_eq!(played + usize::from(repeated), report.half_moves);
+            assert_eq!(report.stopped_move, None);
+        }
     }
+    assert_eq!(report.starts.len(), report.half_moves);
+    assert!(report.starts.is_sorted());
 
     let has = |severity| report.diagnostics.iter().any(|diagnostic| diagnostic.kind.severity() == severity);
     let deviates = has(Severity::Note) || has(Severity::Repair);
@@ -164,7 +166,7 @@ fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, opt
 fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) -> Timeline {
     let timeline = Timeline::new(&record.game, options);
     let stopped = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
-    assert_eq!(timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.stop.kind)), stopped);
+    assert_eq!(timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind)), stopped);
     assert_eq!(timeline.len(), report.played);
     assert_eq!(timeline.position(timeline.len()), Some(report.end.position()));
     for board in BoardId::ALL {
@@ -253,14 +255,14 @@ fn check_stream(timeline: &Timeline, record: &Record, options: &ReadOptions) {
         assert_eq!(step.before, before);
     });
     assert_eq!(moments.len(), 0);
-    assert_eq!(replay.end().stopped, timeline.stopped);
+    assert_eq!(replay.stopped(), timeline.stopped);
     assert_eq!(replay.half_moves(), record.game.main.half_moves.len());
 }
 
-fn replay_line(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) {
+fn replay_line(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(Step<'_>)) {
     for half_move in &line.half_moves {
         match replay.half_move(half_move.label, half_move.san.as_bytes()) {
-            Replayed::Step(step) if step.depth == 0 => main(step),
+            Ok(step) if step.depth == 0 => main(step),
             _ => {}
         }
         for variation in &half_move.variations {
@@ -281,5 +283,16 @@ fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
         let again = Facts::of(&record.game);
         assert_eq!(again.outcome, facts.outcome);
         assert_eq!((again.result, &again.players), (facts.result, &facts.players));
+        check_visit(&record.game, options);
+    }
+}
+
+/// Checks that a visitor of a tree receives what a reader of its canonical text reports.
+fn check_visit(game: &Game, options: &ReadOptions) {
+    let text = game.to_string();
+    let mut checker = Checker::new(*options, |report| format!("{report:?}"));
+    let visited = game.visit(&mut checker);
+    if let Some(read) = Reader::new(text.as_bytes()).read_game(&mut checker).expect("memory has no errors") {
+        assert_eq!(visited, read, "{text}");
     }
 }

@@ -1,11 +1,14 @@
 //! Trees: reading, writing and reading again gives the same game, also after changes.
 
+use bpgn::edit::replace_annotations;
 use bpgn::lexer::tokens;
 use bpgn::{
     Annotation, Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, HalfMove, Label,
-    Line, Nag, Reader, Record, Tags, WriteOptions, replace_annotations, tags, write_game,
+    Line, Nag, Reader, Record, Tags, WriteOptions, tags, write_game,
 };
 use bughouse_chess::Seat;
+
+use super::chunks::check_visit;
 
 /// Reads all games of a text.
 pub fn records(text: &[u8]) -> Vec<Record> {
@@ -80,6 +83,7 @@ fn read_one(text: &[u8]) -> Game {
 pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
     for record in records(text).into_iter().filter(Record::is_valid) {
         check_annotations(&record);
+        check_visit(&record.game, changes);
         let first = canonical(&record.game);
         let once = written(&record.game, options);
         let mut again = read_one(&once);

@@ -2,7 +2,8 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use bpgn::{Checker, Chunk, Chunks, Compression, Limits, ReadOptions, Reader};
+use bpgn::input::Chunks;
+use bpgn::{Checker, Chunk, Compression, Limits, ReadOptions, Reader};
 use bughouse_chess::Rules;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +105,7 @@ impl SourceRange {
     pub fn open<'a>(&self, mut source: Box<dyn Text + 'a>) -> io::Result<(u64, Box<dyn Read + Send + 'a>)> {
         if self.compressed {
             // No game of a damaged part is imported.
-            let verified = bpgn::verify(&mut source)?;
+            let verified = bpgn::input::verify(&mut source)?;
             source.rewind()?;
             let mut text = verified.decompress(source)?;
             let skipped = io::copy(&mut text.by_ref().take(self.start), &mut io::sink())?;
@@ -113,8 +114,8 @@ impl SourceRange {
             }
             return Ok((self.start, text));
         }
-        let first = if self.exact { self.start } else { bpgn::game_start(&mut source, self.start)? };
-        let last = self.end.map(|end| bpgn::game_start(&mut source, end)).transpose()?;
+        let first = if self.exact { self.start } else { bpgn::input::game_start(&mut source, self.start)? };
+        let last = self.end.map(|end| bpgn::input::game_start(&mut source, end)).transpose()?;
         source.seek(SeekFrom::Start(first))?;
         Ok(match last {
             Some(last) => (first, Box::new(source.take(last.saturating_sub(first)))),
@@ -182,12 +183,12 @@ impl RangeGames<'_> {
         };
         let collector = Collector::new(chunk.byte);
         let collector = if self.positions { collector } else { collector.without_positions() };
-        let mut checker = Checker::watched(ReadOptions::lenient().otherwise(Rules::fics()), collector);
+        let mut checker = Checker::with_observer(ReadOptions::lenient().otherwise(Rules::fics()), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);
         // Reading from a slice cannot fail.
         let _ = reader.read_all(&mut checker);
-        Ok(Some((checker.into_watch().into_collected(), chunk)))
+        Ok(Some((checker.into_observer().into_collected(), chunk)))
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
+use bpgn::replay::LEAST_SIT;
+use bpgn::{Facts, Game, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Explore, Filter, read_days};
 use bughouse_chess::{Board, BughouseMove, Millis, Piece, Rules, Seat};
 use serde_json::Value;
@@ -67,7 +68,7 @@ fn typical_queries_about_half_moves() {
     }
     // Sits while down on the diagonal.
     let expected = reference(&text, |_, facts, timeline| {
-        let down = |sit: &&bpgn::Sit| {
+        let down = |sit: &&bpgn::replay::Sit| {
             timeline.moment(sit.to_ply).is_some_and(|moment| {
                 moment.seat == sit.seat
                     && Seen { facts, timeline, moment }.diagonal(sit.seat).is_some_and(|time| time < 0)

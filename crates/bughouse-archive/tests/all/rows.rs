@@ -1,6 +1,7 @@
 //! Rows in memory, compared with those that an import writes.
 
-use bpgn::{Chunk, Chunks, Limits};
+use bpgn::input::Chunks;
+use bpgn::{Chunk, Limits};
 use bughouse_archive::Archive;
 use bughouse_archive::rows::{Before, ChunkRows, Column, UNKNOWN};
 use bughouse_archive::schema::{GAMES, MOVES, PLAYERS, TABLES, TableSpec};

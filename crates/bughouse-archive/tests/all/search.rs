@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
+use bpgn::replay::LEAST_SIT;
+use bpgn::{Facts, Game, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, ArchiveError, Query, SearchOptions};
 use bughouse_chess::{Board, BughouseMove, Millis, Piece, Rules, Seat};
 
@@ -277,7 +278,7 @@ fn games_match_the_reference() {
         "sit>=12",
         reference(&text, |_, _, timeline| {
             let sits = timeline.sits(LEAST_SIT);
-            let own = |sit: &&bpgn::Sit| {
+            let own = |sit: &&bpgn::replay::Sit| {
                 timeline.moment(sit.to_ply).is_some_and(|moment| moment.seat == sit.seat)
                     && sit.time >= Millis::from_secs(12)
             };

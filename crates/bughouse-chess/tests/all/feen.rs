@@ -5,9 +5,8 @@ use bughouse_chess::board::CastleRights;
 use bughouse_chess::notation::position::feen::FeenErrorKind;
 use bughouse_chess::notation::position::{Field, ParsedBoard};
 use bughouse_chess::{
-    Board, BoardBuilder, CastlingLetters, CastlingSide, Color, EnPassant, FenStyle, File, Leniencies, Leniency,
-    Material, Notation, Piece, ReadErrorKind, ReadOptions, Reserve, Span, Square,
-    Violation,
+    Board, BoardBuilder, CastlingLetters, CastlingSide, Color, EnPassant, FenStyle, File, Leniencies,
+    Leniency, Material, Notation, Piece, ReadErrorKind, ReadOptions, Reserve, Span, Square, Violation,
 };
 use feen::{Prefix, Side};
 use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};

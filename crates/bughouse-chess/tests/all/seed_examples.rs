@@ -6,8 +6,8 @@
 use bughouse_chess::board::CastleClaim;
 use bughouse_chess::notation::position::{FenErrorKind, Field, ParsedBoard};
 use bughouse_chess::{
-    Board, BoardBuilder, CastlingSide, Color, Leniency, Piece, Rank, ReadErrorKind, ReadOptions, Span, Square,
-    Violation,
+    Board, BoardBuilder, CastlingSide, Color, Leniency, Piece, Rank, ReadErrorKind, ReadOptions, Span,
+    Square, Violation,
 };
 
 use crate::support::{accepting, board};

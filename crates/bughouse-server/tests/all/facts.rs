@@ -1,6 +1,6 @@
 //! The list of games and its search agree with a check about who won, for all games of the test data.
 
-use bpgn::{Checker, Flow, ReadOptions, Reader};
+use bpgn::{Checker, ReadOptions, Reader};
 use bughouse_chess::Rules;
 use bughouse_review::Texts;
 use serde_json::Value;
@@ -22,10 +22,8 @@ fn compare(name: &str, text: &[u8]) -> (usize, usize) {
                 facts.result.map(|result| result.to_string()),
             ));
         }
-        Flow::Continue
     });
     Reader::new(text).read_all(&mut checker).unwrap();
-    drop(checker);
     let texts = Texts::default();
     let opened = texts.answer("POST", "/api/files?name=x", text.to_vec());
     if opened.status != 200 {

@@ -70,16 +70,9 @@ impl Drop for Server {
 /// Asserts that a check finds one game without errors.
 #[track_caller]
 pub(crate) fn assert_valid_game(text: &str) {
-    let mut states = Vec::new();
+    let options = bpgn::ReadOptions::lenient().otherwise(bughouse_chess::Rules::fics());
+    let mut checker = bpgn::Checker::new(options, |report| (report.is_game, report.state));
     let mut reader = bpgn::Reader::new(text.as_bytes());
-    bughouse_review::check_all(
-        &mut reader,
-        bpgn::ReadOptions::lenient().otherwise(bughouse_chess::Rules::fics()),
-        |report, _| {
-            states.push((report.is_game, report.state));
-            bpgn::Flow::Continue
-        },
-    )
-    .unwrap();
+    let states: Vec<_> = reader.read_games(&mut checker).collect::<Result<_, _>>().unwrap();
     assert!(matches!(states[..], [(true, state)] if state != bpgn::State::Broken), "{states:?}\n{text}");
 }

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
-use bpgn::{
-    DiagnosticKind, GameResult, Label, MissingTags, RuleTagError, Severity, Spelling, StopKind,
-    SyntaxErrorKind,
-};
+use bpgn::replay::{MissingTags, RuleTagError};
+use bpgn::{DiagnosticKind, GameResult, Label, ReplayErrorKind, Severity, Spelling, SyntaxErrorKind};
 use bughouse_chess::{
     BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, MoveErrorKind, Piece, SanMismatch, Seat,
     Square, Team,
@@ -54,7 +52,7 @@ pub(crate) fn page() -> String {
     out.push_str(
         "\n## Why a game stops\n\nThe game is `broken`: no half-move after this one is played. In JSON this is `stopped_at.kind`.\n\n",
     );
-    let about = members("bpgn", "enum StopKind");
+    let about = members("bpgn", "enum ReplayErrorKind");
     let samples = stops();
     check_complete(&about, &samples, &["NotStandard"]);
     let rows = samples.iter().map(|kind| {
@@ -162,7 +160,7 @@ fn diagnostics() -> Vec<DiagnosticKind> {
         DiagnosticKind::BraceInComment,
         DiagnosticKind::RepeatedHalfMove,
         DiagnosticKind::AfterMate,
-        DiagnosticKind::Variation(StopKind::Nowhere),
+        DiagnosticKind::Variation(ReplayErrorKind::Nowhere),
         DiagnosticKind::NoResult,
         DiagnosticKind::LagCount { found: 40, expected: 42 },
         DiagnosticKind::LagForm,
@@ -207,26 +205,26 @@ fn syntax_errors() -> Vec<SyntaxErrorKind> {
     ]
 }
 
-fn stops() -> Vec<StopKind> {
+fn stops() -> Vec<ReplayErrorKind> {
     vec![
-        StopKind::NotAMove(MoveErrorKind::NOT_SAN),
-        StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::Pinned(Square::E2))),
-        StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve {
+        ReplayErrorKind::NotAMove(MoveErrorKind::NOT_SAN),
+        ReplayErrorKind::Mismatch(SanMismatch::Illegal(IllegalMove::Pinned(Square::E2))),
+        ReplayErrorKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve {
             piece: Piece::Knight,
             side: Color::White,
         })),
-        StopKind::Mismatch(SanMismatch::Ambiguous {
+        ReplayErrorKind::Mismatch(SanMismatch::Ambiguous {
             piece: Piece::Knight,
             to: Square::D2,
             from: BitBoard::from(Square::B1) | BitBoard::from(Square::F3),
         }),
-        StopKind::WrongSide { board: BoardId::A, to_move: Color::Black },
-        StopKind::Missing { expected: label("12A") },
-        StopKind::NumberTooLow { expected: label("12A") },
-        StopKind::MidGame(BoardId::B),
-        StopKind::NoStart,
-        StopKind::Repeated,
-        StopKind::Nowhere,
-        StopKind::Trailing,
+        ReplayErrorKind::WrongSide { board: BoardId::A, to_move: Color::Black },
+        ReplayErrorKind::Missing { expected: label("12A") },
+        ReplayErrorKind::NumberTooLow { expected: label("12A") },
+        ReplayErrorKind::MidGame(BoardId::B),
+        ReplayErrorKind::NoStart,
+        ReplayErrorKind::Repeated,
+        ReplayErrorKind::Nowhere,
+        ReplayErrorKind::Trailing,
     ]
 }

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
+use crate::board::make::Capture;
 use crate::bughouse::matches::clock::Moment;
 use crate::bughouse::matches::{Match, Millis};
 use crate::bughouse::position::{Transfer, Undo};
-use crate::board::make::Capture;
 use crate::types::castle_rights::CastleRights;
 use crate::types::chess_move::BughouseMove;
 use crate::types::piece::Piece;

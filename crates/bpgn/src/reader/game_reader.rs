@@ -1,21 +1,21 @@
 //! Reads the tokens of one game. `game_end.rs` decides where it ends.
 
-mod game_end;
-
 use bughouse_chess::{Leniencies, Span};
 
-use crate::lexer::fast_path::{fast_half_move, fast_tag};
-use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
+use crate::lexer::half_move::fast_half_move;
+use crate::lexer::tag::{Bracket, bracket, fast_tag};
+use crate::lexer::{self, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
-use crate::reader::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
+use crate::reader::game_end::{Phase, Seen, in_first_column};
+use crate::reader::visitor::{Events, Place, RawComment, RawHalfMove, RawTag, Visitor};
 use crate::types::detect::BYTE_ORDER_MARK;
 use crate::types::label::Label;
 use crate::types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
-use crate::types::tags::GameResult;
 
-use game_end::in_first_column;
+/// The most white space after a game at its limit.
+const MAX_SPACE: usize = 64 << 10;
 
-/// The result of [`GameReader::read`].
+/// The result of [`GameReader::read_within`].
 pub(crate) enum Step {
     /// It needs more text.
     More,
@@ -28,84 +28,55 @@ pub(crate) enum Step {
 /// Reads the tokens of one game.
 pub(crate) struct GameReader {
     limits: Limits,
-    /// Tags are not reported.
-    pub(crate) skip_tags: bool,
-    /// Moves, comments and results are not reported.
-    skip_moves: bool,
-    /// No further game is wanted.
-    pub(crate) stopped: bool,
-    /// The tags have ended.
-    in_moves: bool,
-    has_tag: bool,
-    has_event: bool,
-    /// A tag that is not `Event` was read.
-    has_other_tag: bool,
-    /// The name of the first tag, counted from the start.
-    first_tag: Span,
-    has_half_move: bool,
-    /// Anything but tags was read.
-    has_other: bool,
-    result: Option<GameResult>,
-    /// A label whose move follows.
-    label: Option<(Label, Span)>,
+    events: Events,
+    seen: Seen,
+    unfinished: Unfinished,
     /// Where the last move ends, counted from the start.
     move_end: usize,
-    /// Stray text that may continue.
-    junk: Option<(SyntaxErrorKind, Span)>,
     /// Where the open variations begin.
     open: Vec<usize>,
-    /// Open variations that are not reported.
+    /// How many more variations are open, which are nested too deep to be reported.
     too_deep: usize,
-    /// The depth of the open variation that the visitor skips, or 0.
-    skipped: usize,
     errors: usize,
-    /// By board, whether a second move was made.
-    has_second: [bool; 2],
-    /// By seat, whether a label of its first or second move was read.
-    named: [bool; 4],
-    /// Whether one of these labels was Black's.
-    black_named: bool,
+}
+
+/// What the next token may continue.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unfinished {
+    Nothing,
+    /// A label whose move follows.
+    Label(Label, Span),
+    /// Stray text, which is reported as one error.
+    Stray(SyntaxErrorKind, Span),
 }
 
 impl GameReader {
     pub(crate) fn new(limits: Limits) -> GameReader {
         GameReader {
             limits,
-            skip_tags: false,
-            skip_moves: false,
-            stopped: false,
-            in_moves: false,
-            has_tag: false,
-            has_event: false,
-            has_other_tag: false,
-            first_tag: Span::new(0, 0),
-            has_half_move: false,
-            has_other: false,
-            result: None,
-            label: None,
+            events: Events::default(),
+            seen: Seen::default(),
+            unfinished: Unfinished::Nothing,
             move_end: 0,
-            junk: None,
             open: Vec::new(),
             too_deep: 0,
-            skipped: 0,
             errors: 0,
-            has_second: [false; 2],
-            named: [false; 4],
-            black_named: false,
         }
     }
 
+    /// Returns `true` if there is a tag, a half-move or a result.
     pub(crate) fn is_game(&self) -> bool {
-        self.has_tag || self.has_half_move || self.result.is_some()
+        self.seen.is_game()
     }
 
     /// Returns `true` if a result was read, and nothing else that should come before it.
     pub(crate) fn has_result(&self) -> bool {
-        self.result.is_some() && self.label.is_none() && self.junk.is_none() && self.open.is_empty()
+        self.seen.result().is_some() && self.unfinished == Unfinished::Nothing && self.open.is_empty()
     }
 
-    pub(crate) fn stop(&mut self) {
-        (self.skip_tags, self.skip_moves, self.stopped) = (true, true, true);
+    /// Reports the beginning of the game.
+    pub(crate) fn begin<V: Visitor>(&mut self, place: &Place, visitor: &mut V) {
+        self.events.begin_game(place, visitor);
     }
 
     /// Reads tokens to the end of the game or the text, or up to the limit. The game begins at `start`.
@@ -141,7 +112,7 @@ impl GameReader {
             *at = lexer::skip_space(text, *at);
             if self.can_use_fast_path() {
                 *at = self.fast_half_moves(text, start, *at, visitor);
-            } else if !self.has_other {
+            } else if self.seen.has_only_tags() {
                 *at = self.fast_tags(text, start, *at, visitor);
             }
             if text[*at..].starts_with(BYTE_ORDER_MARK) {
@@ -150,14 +121,14 @@ impl GameReader {
                 continue;
             }
             if text.get(*at) == Some(&b'[') {
-                match lexer::bracket(text, *at, complete) {
+                match bracket(text, *at, complete) {
                     None => return Step::More,
                     Some(Bracket::Junk) => {}
                     Some(Bracket::Tag(parts, end, form)) => {
-                        if self.is_next_game(text, start, *at, &parts, form) {
+                        if self.seen.is_next_game(text, start, *at, &parts, form) {
                             return Step::Done;
                         }
-                        if self.in_moves && form == TagForm::Unclosed {
+                        if self.seen.in_moves() && form == TagForm::Unclosed {
                             // The half-moves after the bracket are still read.
                             let bracket = Span::new(*at - start, *at - start + 1);
                             self.unexpected(SyntaxErrorKind::Unexpected, bracket, visitor);
@@ -176,28 +147,27 @@ impl GameReader {
             let span = Span::new(token.span.start - start, token.span.end - start);
             match token.kind {
                 TokenKind::Label(label) => {
-                    let begins = self.is_only_stray() && in_first_column(text, *at);
-                    if begins || self.is_restart(label, text, *at) {
+                    let begins = self.seen.is_only_stray() && in_first_column(text, *at);
+                    if begins
+                        || self.is_restart(label, text, *at)
+                        || self.seen.is_after_result(label, text, *at)
+                    {
                         return Step::Done;
                     }
-                    if let Some(result) = self.result {
-                        let is_first = label.number <= 1 && self.named[label.seat.to_index()];
-                        if is_first || self.is_set_off(text, *at) {
-                            return Step::Done;
-                        }
+                    if let Phase::AfterResult(result) = self.seen.phase {
                         // The game continues, so this was not its result.
-                        self.result = None;
+                        self.seen.phase = Phase::Moves;
                         self.syntax_error(SyntaxErrorKind::AfterResult(result), span, visitor);
                     }
                     self.begin_moves(visitor);
-                    self.end_label(visitor);
-                    self.end_junk(visitor);
-                    self.label = Some((label, span));
+                    self.end_unfinished(visitor);
+                    self.unfinished = Unfinished::Label(label, span);
                 }
-                TokenKind::Word => match self.label.take() {
-                    Some((label, label_at)) => {
-                        self.has_half_move = true;
-                        self.count_label(label);
+                TokenKind::Word => match self.unfinished {
+                    Unfinished::Label(label, label_at) => {
+                        self.unfinished = Unfinished::Nothing;
+                        self.seen.has_half_move = true;
+                        self.add_label(label);
                         // The text directly after the move is read next.
                         let length = move_length(&text[token.span.start..token.span.end]);
                         token.span.end = token.span.start + length;
@@ -206,16 +176,17 @@ impl GameReader {
                             let san = &text[token.span.start..token.span.end];
                             let san_at = Span::new(span.start, span.start + length);
                             let depth = self.open.len();
-                            self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
+                            self.events
+                                .half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
                         }
                     }
-                    None if self.is_en_passant(text, start, token) => {
+                    _ if self.is_en_passant(text, start, token) => {
                         if !self.is_silent() {
                             visitor.en_passant_suffix(span);
                         }
                     }
-                    None if self.is_after(text, *at) => return Step::Done,
-                    None => self.unexpected(self.kind_of_word(text, token), span, visitor),
+                    _ if self.is_after(text, *at) => return Step::Done,
+                    _ => self.unexpected(self.kind_of_word(text, token), span, visitor),
                 },
                 TokenKind::NoBreakSpace => self.spelling(Spelling::NoBreakSpace, span, visitor),
                 TokenKind::Junk if self.is_after(text, *at) => return Step::Done,
@@ -226,30 +197,63 @@ impl GameReader {
         }
     }
 
+    /// At the limit, finds out whether the next game begins there with a tag that continues beyond the limit.
+    #[cold]
+    fn look_beyond(&self, text: &[u8], start: usize, at: &mut usize, ended: bool) -> Step {
+        let next = lexer::skip_space(text, *at);
+        let end = text[..next].trim_ascii_end().len();
+        if next - end > MAX_SPACE {
+            // This much white space is not part of a game.
+            *at = end;
+            return Step::Done;
+        }
+        match text.get(next) {
+            None if ended => Step::Done,
+            // More text is needed to see whether anything follows.
+            None => Step::More,
+            Some(b'[') => match bracket(text, next, ended) {
+                None => Step::More,
+                // A tag in the first column, where reading would continue anyway, cuts nothing off.
+                Some(Bracket::Tag(parts, _, form))
+                    if self.seen.is_next_game(text, start, next, &parts, form)
+                        || (next > start && form == TagForm::Quoted && in_first_column(text, next)) =>
+                {
+                    Step::Done
+                }
+                Some(_) => Step::TooLong,
+            },
+            Some(_) => Step::TooLong,
+        }
+    }
+
     /// Returns `true` if nothing is reported, because the visitor skips it or variations are nested too deep.
     #[inline]
     fn is_silent(&self) -> bool {
-        self.skip_moves || self.skipped > 0 || self.too_deep > 0
+        self.events.is_silent() || self.too_deep > 0
     }
 
-    /// Reports a half-move to the visitor.
-    #[inline(always)]
-    fn half_move<V: Visitor>(&mut self, half_move: RawHalfMove<'_>, visitor: &mut V) {
-        match visitor.half_move(half_move) {
-            Flow::Continue => {}
-            Flow::Skip => self.skip_moves = true,
-            Flow::Stop => self.stop(),
+    /// Returns `true` if stray text comes after the game rather than within it.
+    fn is_after(&self, text: &[u8], at: usize) -> bool {
+        self.seen.result().is_some() && self.unfinished == Unfinished::Nothing && in_first_column(text, at)
+    }
+
+    /// Returns `true` if a label is the first move of another game.
+    #[inline]
+    fn is_restart(&self, label: Label, text: &[u8], at: usize) -> bool {
+        self.open.is_empty() && self.seen.is_restart(label, text, at)
+    }
+
+    #[inline]
+    fn add_label(&mut self, label: Label) {
+        if self.open.is_empty() {
+            self.seen.add_label(label);
         }
     }
 
     /// Returns `true` if the next half-move may be read by the fast path.
     #[inline]
     fn can_use_fast_path(&self) -> bool {
-        self.in_moves
-            && !self.is_silent()
-            && self.result.is_none()
-            && self.label.is_none()
-            && self.junk.is_none()
+        self.seen.phase == Phase::Moves && !self.is_silent() && self.unfinished == Unfinished::Nothing
     }
 
     /// Reads half-moves and their comments by the fast path. Returns the index of the first token that needs the slow
@@ -268,15 +272,15 @@ impl GameReader {
             if self.is_restart(found.label, text, at) {
                 break;
             }
-            self.has_half_move = true;
-            self.count_label(found.label);
+            self.seen.has_half_move = true;
+            self.add_label(found.label);
             let label_at = within(Span::new(at, found.label_end));
             let san = &text[found.san.start..found.san.end];
             at = found.san.end;
             self.move_end = at - start;
             let (label, san_at) = (found.label, within(found.san));
-            self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
-            if self.skip_moves {
+            self.events.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
+            if self.events.is_silent() {
                 return lexer::skip_space(text, at);
             }
             if let Some(span) = found.comment {
@@ -298,22 +302,15 @@ impl GameReader {
         while text.get(at) == Some(&b'[') {
             let Some((tag, end)) = fast_tag(text, at) else { break };
             let name = &text[tag.name.start..tag.name.end];
-            let is_event = name == b"Event";
             // A repeated tag may begin the next game.
-            if (is_event && self.has_event) || (self.has_tag && name == self.first_tag(text, start)) {
+            if self.seen.is_repeated(name, text, start) {
                 break;
             }
-            self.note_tag(is_event, within(tag.name));
-            if !self.skip_tags {
-                visitor.tag(RawTag {
-                    name,
-                    value: &text[tag.value.start..tag.value.end],
-                    form: TagForm::Quoted,
-                    span: Span::new(at - start, end - start),
-                    name_at: within(tag.name),
-                    value_at: within(tag.value),
-                });
-            }
+            let (name_at, value_at) = (within(tag.name), within(tag.value));
+            self.seen.add_tag(name == b"Event", name_at);
+            let value = &text[tag.value.start..tag.value.end];
+            let (form, span) = (TagForm::Quoted, Span::new(at - start, end - start));
+            self.events.tag(RawTag { name, value, form, span, name_at, value_at }, visitor);
             at = lexer::skip_space(text, end);
         }
         at
@@ -329,8 +326,7 @@ impl GameReader {
         visitor: &mut V,
     ) {
         self.begin_moves(visitor);
-        self.end_label(visitor);
-        self.end_junk(visitor);
+        self.end_unfinished(visitor);
         if !self.is_silent() {
             let inside = token.comment_text();
             let (text, depth) = (&text[inside.start..inside.end], self.open.len());
@@ -355,18 +351,11 @@ impl GameReader {
             return self.unexpected(kind, span, visitor);
         }
         self.begin_moves(visitor);
-        self.end_label(visitor);
-        self.end_junk(visitor);
+        self.end_unfinished(visitor);
         match token.kind {
             TokenKind::Open if self.open.len() < self.limits.depth && self.too_deep == 0 => {
                 self.open.push(span.start);
-                if !self.is_silent() {
-                    match visitor.begin_variation(span, self.open.len()) {
-                        Flow::Continue => {}
-                        Flow::Skip => self.skipped = self.open.len(),
-                        Flow::Stop => self.stop(),
-                    }
-                }
+                self.events.begin_variation(span, self.open.len(), visitor);
             }
             TokenKind::Open => {
                 self.too_deep += 1;
@@ -381,7 +370,7 @@ impl GameReader {
             TokenKind::Close => {
                 self.end_variation(span, visitor);
             }
-            TokenKind::Nag if !self.has_half_move => {
+            TokenKind::Nag if !self.seen.has_half_move => {
                 self.syntax_error(SyntaxErrorKind::StrayNag, span, visitor)
             }
             TokenKind::Nag if !self.is_silent() => {
@@ -391,17 +380,16 @@ impl GameReader {
                 visitor.nag(&text[token.span.start..token.span.end], span, self.open.len());
             }
             TokenKind::Result(result) => {
-                match (self.result, self.open.is_empty()) {
-                    (Some(first), true) => {
+                if self.open.is_empty() {
+                    if let Phase::AfterResult(first) = self.seen.phase {
                         return self.syntax_error(SyntaxErrorKind::SecondResult(first), span, visitor);
                     }
-                    (None, true) => self.result = Some(result),
-                    (_, false) => {}
+                    self.seen.phase = Phase::AfterResult(result);
                 }
                 if lexer::follows_word(text, token.span.start) {
                     self.spelling(Spelling::TightResult, span, visitor);
                 }
-                if !self.skip_moves && self.skipped == 0 {
+                if !self.events.is_silent() {
                     visitor.result(result, span, self.open.len());
                 }
             }
@@ -413,7 +401,7 @@ impl GameReader {
     #[cold]
     fn is_en_passant(&self, text: &[u8], start: usize, token: Token) -> bool {
         let is_suffix = matches!(&text[token.span.start..token.span.end], b"e.p." | b"ep");
-        if !is_suffix || !self.in_moves || self.junk.is_some() || self.result.is_some() {
+        if !is_suffix || self.seen.phase != Phase::Moves || self.unfinished != Unfinished::Nothing {
             return false;
         }
         let before = text[..token.span.start].trim_ascii_end();
@@ -437,11 +425,7 @@ impl GameReader {
     fn end_variation<V: Visitor>(&mut self, span: Span, visitor: &mut V) -> Option<usize> {
         let depth = self.open.len();
         let start = self.open.pop()?;
-        if self.skipped == depth {
-            self.skipped = 0;
-        } else if !self.skip_moves && self.skipped == 0 {
-            visitor.end_variation(span, depth);
-        }
+        self.events.end_variation(span, depth, visitor);
         Some(start)
     }
 
@@ -454,21 +438,18 @@ impl GameReader {
         form: TagForm,
         visitor: &mut V,
     ) {
-        if self.in_moves && form != TagForm::Quoted {
+        if self.seen.in_moves() && form != TagForm::Quoted {
             return self.unexpected(SyntaxErrorKind::Unexpected, span, visitor);
         }
-        self.end_label(visitor);
-        self.end_junk(visitor);
+        self.end_unfinished(visitor);
         let name = &text[tag.name.start..tag.name.end];
         let within = |span: Span| Span::new(span.start - start, span.end - start);
-        self.note_tag(name == b"Event", within(tag.name));
-        if !self.skip_tags {
-            let value = &text[tag.value.start..tag.value.end];
-            let (name_at, value_at) = (within(tag.name), within(tag.value));
-            visitor.tag(RawTag { name, value, form, span, name_at, value_at });
-        }
+        let (name_at, value_at) = (within(tag.name), within(tag.value));
+        self.seen.add_tag(name == b"Event", name_at);
+        let value = &text[tag.value.start..tag.value.end];
+        self.events.tag(RawTag { name, value, form, span, name_at, value_at }, visitor);
         if form == TagForm::Unclosed {
-            self.has_other = true;
+            self.seen.has_stray = true;
             let at = start + span.start;
             let line = &text[at..text.len().min(at + LONGEST_TAG)];
             let is_cut = line.len() == LONGEST_TAG && !line.contains(&b'\n');
@@ -479,62 +460,37 @@ impl GameReader {
         }
     }
 
-    /// Records that a tag was read.
-    #[inline]
-    fn note_tag(&mut self, is_event: bool, name: Span) {
-        if !self.has_tag {
-            self.has_tag = true;
-            self.first_tag = name;
-        }
-        self.has_event |= is_event;
-        self.has_other_tag |= !is_event;
-    }
-
-    /// Returns the name of the first tag.
-    #[inline]
-    fn first_tag<'a>(&self, text: &'a [u8], start: usize) -> &'a [u8] {
-        &text[start + self.first_tag.start..start + self.first_tag.end]
-    }
-
     /// Ends the tags, if they haven't ended.
     #[inline]
     fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) {
-        if !self.in_moves {
-            self.in_moves = true;
-            self.has_other = true;
-            match visitor.end_tags() {
-                Flow::Continue => {}
-                Flow::Skip => self.skip_moves = true,
-                Flow::Stop => self.stop(),
+        if !self.seen.in_moves() {
+            self.seen.phase = Phase::Moves;
+            self.events.end_tags(visitor);
+        }
+    }
+
+    /// Reports a label without a move, or stray text that has ended.
+    #[inline]
+    fn end_unfinished<V: Visitor>(&mut self, visitor: &mut V) {
+        match std::mem::replace(&mut self.unfinished, Unfinished::Nothing) {
+            Unfinished::Nothing => {}
+            Unfinished::Label(label, span) => {
+                self.add_label(label);
+                self.syntax_error(SyntaxErrorKind::NoMove(label), span, visitor);
             }
-        }
-    }
-
-    /// Reports a label without a move.
-    #[inline]
-    fn end_label<V: Visitor>(&mut self, visitor: &mut V) {
-        if let Some((label, span)) = self.label.take() {
-            self.count_label(label);
-            self.syntax_error(SyntaxErrorKind::NoMove(label), span, visitor);
-        }
-    }
-
-    /// Reports stray text that has ended.
-    #[inline]
-    fn end_junk<V: Visitor>(&mut self, visitor: &mut V) {
-        if let Some((kind, span)) = self.junk.take() {
-            self.syntax_error(kind, span, visitor);
+            Unfinished::Stray(kind, span) => self.syntax_error(kind, span, visitor),
         }
     }
 
     /// Adds stray text, which is reported as one error when it ends.
     #[cold]
     fn unexpected<V: Visitor>(&mut self, kind: SyntaxErrorKind, span: Span, visitor: &mut V) {
-        self.has_other = true;
-        self.end_label(visitor);
-        match &mut self.junk {
-            Some((_, before)) => before.end = span.end,
-            None => self.junk = Some((kind, span)),
+        self.seen.has_stray = true;
+        if let Unfinished::Stray(_, before) = &mut self.unfinished {
+            before.end = span.end;
+        } else {
+            self.end_unfinished(visitor);
+            self.unfinished = Unfinished::Stray(kind, span);
         }
     }
 
@@ -546,7 +502,7 @@ impl GameReader {
             return SyntaxErrorKind::NoLetter;
         }
         match bughouse_chess::San::read(word, Leniencies::ALL) {
-            Ok(_) if self.in_moves => SyntaxErrorKind::NoLabel,
+            Ok(_) if self.seen.in_moves() => SyntaxErrorKind::NoLabel,
             _ => SyntaxErrorKind::Unexpected,
         }
     }
@@ -565,11 +521,10 @@ impl GameReader {
     ///
     /// If the text was cut off, nothing is reported as missing, because it may have followed.
     pub(crate) fn finish<V: Visitor>(&mut self, length: usize, is_cut: bool, visitor: &mut V) {
-        if is_cut && let Some((label, _)) = self.label.take() {
-            self.count_label(label);
+        if is_cut && let Unfinished::Label(..) = self.unfinished {
+            self.unfinished = Unfinished::Nothing;
         }
-        self.end_label(visitor);
-        self.end_junk(visitor);
+        self.end_unfinished(visitor);
         while let Some(at) = self.end_variation(Span::new(length, length), visitor) {
             if !is_cut {
                 self.syntax_error(SyntaxErrorKind::UnclosedVariation, Span::new(at, at + 1), visitor);

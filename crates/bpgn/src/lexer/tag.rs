@@ -1,0 +1,265 @@
+//! Reads tags: `[Event "x"]`.
+
+use bughouse_chess::Span;
+
+use crate::lexer::bytes::{Class, beyond_letters, class, equal, less, position, two_words};
+
+/// The parts of a tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagParts {
+    /// The name.
+    pub name: Span,
+    /// The value without its quotes. Escapes are not resolved.
+    pub value: Span,
+}
+
+/// How a tag is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TagForm {
+    /// `[Round "-1-"]`
+    Quoted,
+    /// `[Round -1-]`
+    Unquoted,
+    /// The line ends before the tag is closed.
+    Unclosed,
+}
+
+/// A token that begins with `[`.
+pub(crate) enum Bracket {
+    /// A tag, where it ends, and how it is written.
+    Tag(TagParts, usize, TagForm),
+    /// Not a tag.
+    Junk,
+}
+
+/// The most bytes of a tag. A longer one is cut off.
+pub const LONGEST_TAG: usize = 1 << 16;
+
+/// Reads a tag, or junk that begins with `[`.
+pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
+    match fast_tag(text, at) {
+        Some((parts, end)) => Some(Bracket::Tag(parts, end, TagForm::Quoted)),
+        None => any_bracket(text, at, complete),
+    }
+}
+
+/// Reads a tag in its most common form, `[Event "x"]`. Returns its parts and where it ends.
+#[inline(always)]
+pub(crate) fn fast_tag(text: &[u8], at: usize) -> Option<(TagParts, usize)> {
+    let name = at + 1;
+    let near: &[u8; 18] = text.get(name..)?.first_chunk()?;
+    let (first, second) = two_words(near, 0)?;
+    let length = position(beyond_letters(first), beyond_letters(second));
+    let end = name + length;
+    if length == 0 || length == 16 || near[length] != b' ' || near[length + 1] != b'"' {
+        return None;
+    }
+    let value = end + 2;
+    let (first, second) = two_words(text, value)?;
+    let stop = |word| equal(word, b'"') | equal(word, b'\\') | less(word, b'\n' + 1);
+    let mut close = value + position(stop(first), stop(second));
+    if close == value + 16 {
+        close += memchr::memchr3(b'"', b'\\', b'\n', &text[close..])?;
+    }
+    if close + 2 - at > LONGEST_TAG || text[close] != b'"' || text.get(close + 1) != Some(&b']') {
+        return None;
+    }
+    Some((TagParts { name: Span::new(name, end), value: Span::new(value, close) }, close + 2))
+}
+
+/// By byte, whether it may be part of a tag name.
+static NAME_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
+/// Reads a tag in any form, or junk that begins with `[`.
+pub(crate) fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
+    // The rest of the text doesn't matter, so this counts as its end.
+    let clipped = text.len() > at + LONGEST_TAG;
+    let text = &text[..text.len().min(at + LONGEST_TAG)];
+    let complete = complete || clipped;
+    let skip_blanks = |mut at: usize| {
+        while matches!(text.get(at), Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        at
+    };
+    let name_at = skip_blanks(at + 1);
+    let mut name_end = name_at;
+    while name_end < text.len() && NAME_BYTES[usize::from(text[name_end])] {
+        name_end += 1;
+    }
+    let value_at = skip_blanks(name_end);
+    if value_at >= text.len() && !complete {
+        return None;
+    }
+    let is_quoted = text.get(value_at) == Some(&b'"');
+    let has_name = name_end > name_at && text[name_at].is_ascii_alphabetic();
+    if !has_name || (value_at == name_end && !is_quoted) {
+        return Some(Bracket::Junk);
+    }
+    let name = Span::new(name_at, name_end);
+    let tag = |value, end, form| Some(Bracket::Tag(TagParts { name, value }, end, form));
+    let trimmed = |end: usize| {
+        let kept = text[value_at..end].iter().rposition(|&byte| class(byte) != Class::Space);
+        value_at + kept.map_or(0, |last| last + 1)
+    };
+    if is_quoted {
+        return match close_of(text, value_at, true) {
+            Close::At(value, end) => tag(value, end, TagForm::Quoted),
+            Close::Nowhere(text_end) if text_end == text.len() && !complete => None,
+            Close::Nowhere(line_end) => match close_of(&text[..line_end], value_at, false) {
+                Close::At(value, end) => tag(value, end, TagForm::Quoted),
+                Close::Nowhere(_) => {
+                    let end = trimmed(line_end);
+                    tag(Span::new((value_at + 1).min(end), end), end, TagForm::Unclosed)
+                }
+            },
+        };
+    }
+    match memchr::memchr3(b']', b'[', b'\n', &text[value_at..]) {
+        Some(length) if text[value_at + length] == b']' => {
+            let end = value_at + length;
+            tag(Span::new(value_at, trimmed(end)), end + 1, TagForm::Unquoted)
+        }
+        None if !complete => None,
+        _ => Some(Bracket::Junk),
+    }
+}
+
+/// Where a quoted value and its tag end.
+enum Close {
+    /// The value, and where its tag ends.
+    At(Span, usize),
+    /// There is no end before the end of the line or the text, which is here.
+    Nowhere(usize),
+}
+
+/// Finds the end of a quoted value and its tag, with or without `\` as an escape.
+fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
+    let mut from = quote + 1;
+    while let Some(length) = text.get(from..).and_then(|rest| memchr::memchr3(b'"', b'\\', b'\n', rest)) {
+        let at = from + length;
+        from = at + 1;
+        match text[at] {
+            b'\n' => return Close::Nowhere(at),
+            // The character after the backslash is part of the value, but a line break always ends the line.
+            b'\\' if escapes && text.get(at + 1) != Some(&b'\n') => from = at + 2,
+            b'"' => {
+                let mut bracket = at + 1;
+                while matches!(text.get(bracket), Some(b' ' | b'\t')) {
+                    bracket += 1;
+                }
+                match text.get(bracket) {
+                    Some(b']') => return Close::At(Span::new(quote + 1, at), bracket + 1),
+                    // More text may close it.
+                    None => return Close::Nowhere(text.len()),
+                    // An unescaped quote inside a value.
+                    Some(_) => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    Close::Nowhere(text.len())
+}
+
+/// Returns `true` if there is a whole tag pair, `[Name "value"]`, at an index, or `None` if that depends on more text.
+pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool> {
+    match text.get(at) {
+        None if complete => Some(false),
+        None => None,
+        Some(b'[') => {
+            bracket(text, at, complete).map(|tag| matches!(tag, Bracket::Tag(_, _, TagForm::Quoted)))
+        }
+        Some(_) => Some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
+    use proptest::sample::Index;
+
+    use super::{Bracket, LONGEST_TAG, TagForm, any_bracket, bracket, fast_tag};
+    use crate::lexer::bytes::tests::part;
+
+    #[test]
+    fn the_fast_path_reads_the_longest_tag() {
+        // The fast path used to accept one byte more. It isn't used near the end of a text.
+        for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
+            for after in ["", "                "] {
+                let text = format!("[A \"{}\"]{after}", "x".repeat(length - 6));
+                let end = match bracket(text.as_bytes(), 0, true) {
+                    Some(Bracket::Tag(_, end, TagForm::Quoted)) => Some(end),
+                    _ => None,
+                };
+                assert_eq!(end, (length <= LONGEST_TAG).then_some(length));
+            }
+        }
+    }
+
+    #[test]
+    fn tags_are_read_up_to_the_longest() {
+        for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
+            let text = format!("[A \"{}\"]                  ", "x".repeat(length - 6));
+            let end = fast_tag(text.as_bytes(), 0).map(|(_, end)| end);
+            assert_eq!(end, (length <= LONGEST_TAG).then_some(length));
+        }
+    }
+
+    /// Parts that tags are made of, the common ones first.
+    const NAMES: [&str; 6] = ["Event", "WhiteAElo", "BughouseDBGame", "X", "Odd_1", ""];
+    const QUOTES: [&str; 4] = [" \"", "\"", "  \"", " "];
+    const VALUES: [&str; 8] = ["", "x", "2005.03.01", "FICS - freechess.org", "\u{e4}", "a\\\"b", "\"", "\t"];
+    const ENDS: [&str; 5] = ["\"]", "\" ]", "\"", "]", "\n"];
+
+    /// Makes a tag, and says whether it is in the most common form.
+    fn tag() -> impl Strategy<Value = (String, bool)> {
+        let values = vec(any::<Index>(), 0..3);
+        (any::<bool>(), any::<[Index; 3]>(), values).prop_map(|(is_common, [name, quote, end], values)| {
+            let value = |value| part(&VALUES, 5, is_common, value);
+            let text = [
+                "[",
+                part(&NAMES, 4, is_common, name),
+                part(&QUOTES, 1, is_common, quote),
+                &values.into_iter().map(value).collect::<String>(),
+                part(&ENDS, 1, is_common, end),
+            ];
+            (text.concat(), is_common)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_fast_path_reads_tags_like_the_lexer(
+            (text, is_common) in tag(),
+            after in "[ 0-9A-Za-z\"\\]\n]{0,40}",
+            change in any::<Option<(Index, u8)>>(),
+        ) {
+            let mut bytes = [text.as_bytes(), after.as_bytes()].concat();
+            let is_common = is_common && change.is_none();
+            if let Some((index, byte)) = change {
+                let at = 1 + index.index(bytes.len() - 1);
+                bytes[at] = byte;
+            }
+            let found = fast_tag(&bytes, 0);
+            if let Some((parts, end)) = found {
+                let Some(Bracket::Tag(slow, slow_end, TagForm::Quoted)) = any_bracket(&bytes, 0, false) else {
+                    panic!("no tag: {}", bytes.escape_ascii());
+                };
+                prop_assert_eq!((parts, end), (slow, slow_end));
+            }
+            if is_common && after.len() >= 18 {
+                prop_assert_eq!(found.map(|(_, end)| end), Some(text.len()), "{}", text);
+            }
+        }
+    }
+}
