@@ -3,6 +3,7 @@
 use crate::board::builder::{BoardBuilder, CastleClaim};
 use crate::notation::position::error::FenErrorKind;
 use crate::notation::position::parsed::{Field, ParsedBoard, ReserveForm};
+use crate::notation::seconds::Seconds;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
 use crate::types::leniency::{Leniencies, Leniency};
@@ -20,14 +21,11 @@ pub(super) fn read(parsed: &mut ParsedBoard<'_>, part: Span, accept: Leniencies)
     let text = &parsed.text()[..part.end];
     let mut reader = Reader { text, start: part.start, at: part.start, accept, parsed };
     reader.position()?;
-    if !reader.lacks_counters()? {
-        reader.field(Field::HalfmoveClock)?;
-        reader.field(Field::MoveNumber)?;
-        if !reader.at_end()? {
-            return Err(reader.error(FenErrorKind::TrailingText, text.len()));
-        }
+    if reader.lacks_counters()? {
+        return Ok(());
     }
-    Ok(())
+    // A field that can't be a number comes before what is wrong after it.
+    reader.last_fields().map_err(|error| reader.bad_number().unwrap_or(error))
 }
 
 /// A cursor over the string of a board.
@@ -111,6 +109,26 @@ impl Reader<'_, '_> {
     #[inline]
     fn lacks_counters(&mut self) -> Result<bool, FenError> {
         Ok(self.parsed.used.contains(Leniency::MissingFields) || self.lacks(Field::HalfmoveClock)?)
+    }
+
+    /// Finds the last two fields.
+    #[inline]
+    fn last_fields(&mut self) -> Result<(), FenError> {
+        self.field(Field::HalfmoveClock)?;
+        self.field(Field::MoveNumber)?;
+        match self.at_end()? {
+            true => Ok(()),
+            false => Err(self.error(FenErrorKind::TrailingText, self.text.len())),
+        }
+    }
+
+    /// Returns the error in one of the last two fields that is neither a counter nor a time, if it was found.
+    #[cold]
+    fn bad_number(&self) -> Option<FenError> {
+        [Field::HalfmoveClock, Field::MoveNumber].into_iter().find_map(|field| {
+            let is_time = Seconds::read(self.parsed.field(field)).is_ok();
+            number(self.text, self.parsed.span(field), field).err().filter(|_| !is_time)
+        })
     }
 
     /// Reads the fields before the last two.
