@@ -13,12 +13,12 @@
 //! | [`Key`] | 16 hexadecimal digits, since few languages hold whole numbers of 64 bits |
 //! | [`Millis`](crate::Millis) | a number |
 //! | [`BySeat`] | an object with the keys `WhiteA`, `BlackA`, `WhiteB`, `BlackB` |
-//! | [`Position`] | both boards as BFEN in one string, `"board A | board B"`; with other rules than [`Rules::standard`](crate::Rules::standard) or with restorable castling rights, an object with `boards`, `rules` and `restorable` |
+//! | [`Position`] | both boards as BFEN in one string, `"board A | board B"`; with other rules than [`Rules::standard`] or with restorable castling rights, an object with `boards`, `rules` and `restorable` |
 //! | [`TwoBoards`] | the same; with clocks, an object that also has `clocks` |
 //! | [`Packed`] | 96 hexadecimal digits |
 //! | [`PawnDropRanks`] | `"2-7"` |
 //! | [`Stalemate`](crate::Stalemate), [`Promotion`](crate::Promotion), [`DropAggression`](crate::DropAggression), [`BothFlags`](crate::BothFlags) | the name in kebab case: `"no-check"` |
-//! | [`Rules`](crate::Rules) | an object with a key for each field; missing keys are as in [`Rules::standard`](crate::Rules::standard) |
+//! | [`Rules`] | an object with a key for each field; missing keys are as in [`Rules::standard`] |
 //! | [`Repetition`](crate::Repetition), [`TimeControl`](crate::TimeControl), [`Outcome`](crate::Outcome) | an object with a key for each field |
 //! | [`Cause`](crate::Cause) | the name in kebab case: `"both-flags"` |
 //! | [`Match`](crate::Match) | an object, [below](#matches) |

@@ -91,9 +91,10 @@ impl Answer {
     /// Reads an answer until the server closes the connection.
     pub(crate) fn read(mut stream: TcpStream) -> Answer {
         let mut bytes = Vec::new();
-        let _ = stream.read_to_end(&mut bytes);
+        // The server may close the connection early.
+        let read = stream.read_to_end(&mut bytes);
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
-        let end = end.unwrap_or_else(|| panic!("no answer: {:?}", bytes.escape_ascii().to_string()));
+        let end = end.unwrap_or_else(|| panic!("no answer: {}, {read:?}", bytes.escape_ascii()));
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         Answer { status, body: bytes[end + 4..].to_vec(), head: head.to_lowercase() }
