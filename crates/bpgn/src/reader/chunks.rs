@@ -236,7 +236,7 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
 }
 
 /// Returns `true` if the text before a place certainly doesn't end with a tag. A damaged file may have more white space
-/// than is examined, or a byte-order mark.
+/// than is examined, a byte-order mark, or a no-break space.
 pub(crate) fn follows_no_tag(before: &[u8]) -> bool {
-    !matches!(before.trim_ascii_end().last(), None | Some(b']' | 0x0b | 0xbf))
+    !matches!(before.trim_ascii_end().last(), None | Some(b']' | 0x0b | 0xa0 | 0xbf))
 }

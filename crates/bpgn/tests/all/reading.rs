@@ -96,6 +96,15 @@ fn chunks_know_all_white_space() {
 }
 
 #[test]
+fn a_no_break_space_before_the_first_tag_is_not_a_chunk() {
+    for text in [&b"\xa0\n[Event \"z\"]\n\n1A. e4 *\n"[..], "\u{a0}\n[Event \"z\"]\n\n1A. e4 *\n".as_bytes()]
+    {
+        let mut chunks = Chunks::new(text, Limits::default(), 1);
+        assert_eq!(chunks.next_chunk().unwrap().map(|chunk| chunk.bytes), Some(text.to_vec()));
+    }
+}
+
+#[test]
 fn chunks_of_a_long_rest_stay_small() {
     let long = vec![b'x'; 100_000];
     let mut chunks = Chunks::new(&long[..], limits(1_000), 100);
