@@ -69,7 +69,7 @@ use crate::clean::Output;
 use crate::cli::{Cli, Command};
 use crate::report::Verdict;
 
-/// With the allocators of some systems, the memory of a server with many threads grows for hours: they keep what each thread freed.
+/// The allocators of some systems keep what each thread freed, so the memory of a busy server with many threads keeps growing.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
