@@ -3,7 +3,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['static-page'] },
+  { ignores: ['static-page', 'wasm'] },
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
   {

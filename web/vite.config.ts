@@ -52,8 +52,8 @@ export default defineConfig(({ mode }) => {
     resolve: {
       alias: {
         '#send': here(isStatic ? 'src/static/send.ts' : 'src/api/send.ts'),
-        'bughouse-glue-wasm': here('../npm/wasm/records_bg.wasm?url'),
-        'bughouse-glue': here('../npm/wasm/records.js'),
+        'bughouse-glue-wasm': here('wasm/page_bg.wasm?url'),
+        'bughouse-glue': here('wasm/page.js'),
       },
     },
     worker: { format: 'es' as const },

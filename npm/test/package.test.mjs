@@ -22,7 +22,7 @@ test('each file of WebAssembly is small enough', () => {
   const size = (name) => gzipSync(readFileSync(join(PACKAGE, 'wasm', name)), { level: 9 }).length;
   const [rules, records] = [size('rules_bg.wasm'), size('records_bg.wasm')];
   console.log(`rules ${rules} bytes, records ${records} bytes, by gzip`);
-  assert.ok(rules <= 160_000 && records <= 480_000);
+  assert.ok(rules <= 160_000 && records <= 350_000);
 });
 
 test('the examples of the README run', () => {

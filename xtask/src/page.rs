@@ -13,7 +13,7 @@ use crate::tools::{self, Tool};
 use crate::wasm;
 
 /// Entries of `web/` that the build does not use.
-const NOT_SOURCES: [&str; 4] = ["node_modules", "e2e", "scripts", "static-page"];
+const NOT_SOURCES: [&str; 5] = ["node_modules", "e2e", "scripts", "static-page", "wasm"];
 
 /// Prepares a call of npm in the folder of the web UI.
 pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
@@ -53,7 +53,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
         install_packages(workspace)?;
         return build_if_changed(workspace);
     };
-    wasm::build(workspace)?;
+    wasm::build_page(workspace)?;
     install_packages(workspace)?;
     shell::heading("static site: npm run build:static");
     shell::run(&mut npm(workspace, &["run", "build:static"]))?;
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn only_names_with_a_hash_are_build_output() {
-        for name in ["index-BfdVLcuS.js", "GamePage-AAb-UZ-Y.css", "records_bg-DG_gIL9t.wasm"] {
+        for name in ["index-BfdVLcuS.js", "GamePage-AAb-UZ-Y.css", "page_bg-DG_gIL9t.wasm"] {
             assert!(has_hash(Path::new(name)), "{name}");
         }
         for name in

@@ -15,11 +15,14 @@ struct Module {
     features: &'static str,
 }
 
-/// The modules of the npm package. The static site uses the second.
-const SHIPPED: [Module; 2] = [
+/// The modules of the npm package.
+const PACKAGE: [Module; 2] = [
     Module { name: "rules", profile: "wasm", features: "rules" },
     Module { name: "records", profile: "wasm-small", features: "records" },
 ];
+
+/// The module of the static site, with the engine.
+const PAGE: Module = Module { name: "page", profile: "wasm-small", features: "page" };
 
 /// The module for benchmarks: the shipped rules, with perft.
 const MEASURED: Module = Module { name: "perft", profile: "wasm", features: "perft" };
@@ -46,11 +49,17 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
 }
 
 /// Builds the modules of the npm package into `npm/wasm`.
-pub(crate) fn build(workspace: &Workspace) -> Result<(), Failure> {
+fn build(workspace: &Workspace) -> Result<(), Failure> {
     let toolchain = toolchain(workspace)?;
     let glue = glue(workspace)?;
     let folder = workspace.root().join("npm/wasm");
-    SHIPPED.iter().try_for_each(|module| make(workspace, toolchain, &glue, module, &folder))
+    PACKAGE.iter().try_for_each(|module| make(workspace, toolchain, &glue, module, &folder))
+}
+
+/// Builds the module of the static site into `web/wasm`.
+pub(crate) fn build_page(workspace: &Workspace) -> Result<(), Failure> {
+    let folder = workspace.root().join("web/wasm");
+    make(workspace, toolchain(workspace)?, &glue(workspace)?, &PAGE, &folder)
 }
 
 /// Builds the module for benchmarks, and returns its folder.

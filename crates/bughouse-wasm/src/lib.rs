@@ -15,7 +15,7 @@ mod matches;
 mod moves;
 #[cfg(feature = "rules")]
 mod scratch;
-#[cfg(feature = "records")]
+#[cfg(feature = "page")]
 mod session;
 
 #[cfg(feature = "rules")]
@@ -29,5 +29,5 @@ pub use matches::RawMatch;
 pub use moves::{pack, read_uci, uci, unpack};
 #[cfg(feature = "rules")]
 pub use scratch::Scratch;
-#[cfg(feature = "records")]
+#[cfg(feature = "page")]
 pub use session::{RawAnswer, Session};

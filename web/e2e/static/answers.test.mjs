@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Session, initSync } from '../../../npm/wasm/records.js';
+import { Session, initSync } from '../../wasm/page.js';
 import { makeFolder, ROOT, serve, TESTDATA } from '../lib/program.mjs';
 
 const SHARED = process.env.BUGHOUSE_SHARED_DATA || join(ROOT, '../shared/data');
-const bytes = readFileSync(join(ROOT, 'npm/wasm/records_bg.wasm'));
+const bytes = readFileSync(join(ROOT, 'web/wasm/page_bg.wasm'));
 const { memory } = initSync({ module: bytes });
 
 let folder;

@@ -1,4 +1,4 @@
-// The part of npm/wasm/records.js, written by `cargo xtask wasm`, that is used here.
+// The part of web/wasm/page.js, written by `cargo xtask wasm`, that is used here.
 declare module 'bughouse-glue' {
   export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;
   export class Session {
