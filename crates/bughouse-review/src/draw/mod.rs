@@ -1,0 +1,4 @@
+//! Images of boards.
+
+pub(crate) mod figures;
+pub mod svg;
