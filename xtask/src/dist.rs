@@ -14,6 +14,7 @@ use crate::page;
 use crate::python;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
+use crate::wasm;
 
 /// The version that all packages have.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -237,11 +238,10 @@ fn docs_archive(site: &Path, tree: &Path, out: &Path) -> Result<String, Failure>
     pack(&folder, &name, out)
 }
 
-/// Packs the npm package. Building the static site has built it.
+/// Builds and packs the npm package.
 fn npm(workspace: &Workspace, out: &Path) -> Result<String, Failure> {
-    packages::install(workspace, "npm")?;
+    wasm::run(workspace, &[])?;
     let out = out.display().to_string();
-    run_shown(&mut packages::npm(workspace, "npm", &["run", "build"]))?;
     run_shown(&mut packages::npm(workspace, "npm", &["pack", "--pack-destination", &out]))?;
     Ok(format!("bughouse-chess-{VERSION}.tgz"))
 }
