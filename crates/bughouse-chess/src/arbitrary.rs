@@ -8,11 +8,11 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::board::Board;
 use crate::board::builder::{BoardBuilder, CastleClaim, MAX_PIECES};
-use crate::notation::read_options::ReadOptions;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
 use crate::types::leniency::{Leniencies, Leniency};
 use crate::types::piece::Piece;
+use crate::types::read_options::ReadOptions;
 use crate::types::seat::{BoardId, Seat, Team};
 use crate::types::square::{File, Rank, Square};
 

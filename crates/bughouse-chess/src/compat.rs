@@ -7,12 +7,12 @@ use crate::board::Board;
 use crate::board::builder::{BoardBuilder, CastleClaims};
 use crate::board::make::Capture;
 use crate::movegen::illegal::IllegalMove;
-use crate::notation::read_options::{Material, ReadOptions};
 use crate::types::bitboard::BitBoard;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
 use crate::types::leniency::{Leniencies, Leniency};
 use crate::types::piece::Piece;
+use crate::types::read_options::{Material, ReadOptions};
 use crate::types::square::{File, Rank, Square};
 
 impl Square {

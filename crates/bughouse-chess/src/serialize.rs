@@ -76,8 +76,7 @@ use crate::board::Board;
 use crate::board::key::Key;
 use crate::board::packed::Packed;
 use crate::bughouse::position::Position;
-use crate::notation::position::TwoBoards;
-use crate::notation::seconds::Seconds;
+use crate::bughouse::two_boards::TwoBoards;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
@@ -86,6 +85,7 @@ use crate::types::reserve::Reserve;
 use crate::types::rules::{PawnDropRanks, Rules};
 use crate::types::seat::{BoardId, BySeat, Seat, Team};
 use crate::types::square::{File, Square};
+use crate::types::time::Seconds;
 
 /// Reads a string with `FromStr`.
 struct TextVisitor<T> {

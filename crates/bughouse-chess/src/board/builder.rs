@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use crate::board::Board;
 use crate::board::placement::Placement;
 use crate::board::violations::{InvalidBoard, Violation};
-use crate::notation::read_options::{Material, ReadOptions};
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::color::Color;
 use crate::types::leniency::Leniencies;
 use crate::types::piece::Piece;
+use crate::types::read_options::{Material, ReadOptions};
 use crate::types::reserve::Reserve;
 use crate::types::square::{File, Rank, Square};
 

@@ -13,17 +13,18 @@
 //! change.
 
 use core::fmt;
+use core::str::FromStr;
 
 use crate::board::Board;
 use crate::board::placement::Placement;
-use crate::bughouse::position::Position;
-use crate::notation::position::TwoBoards;
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
+use crate::types::names::hexadecimal;
 use crate::types::piece::Piece;
 use crate::types::reserve::Reserve;
 use crate::types::square::{File, Square};
+use crate::types::text_error::ParseError;
 
 /// The key v1 of a position: the same in every version, on every machine, in every language.
 ///
@@ -142,21 +143,6 @@ impl Board {
     }
 }
 
-impl Position {
-    /// Returns the key v1 of both boards, in either order. It doesn't cover restorable rights.
-    pub fn key(&self) -> Key {
-        let [a, b] = self.boards();
-        Key::of_both(a.key(), b.key())
-    }
-}
-
-impl TwoBoards {
-    /// Returns the key v1 of both boards, in either order.
-    pub fn key(&self) -> Key {
-        self.position.key()
-    }
-}
-
 impl From<Key> for u64 {
     fn from(key: Key) -> u64 {
         key.0
@@ -166,6 +152,17 @@ impl From<Key> for u64 {
 impl From<u64> for Key {
     fn from(bits: u64) -> Key {
         Key(bits)
+    }
+}
+
+/// Parses 16 hexadecimal digits, in lower or upper case.
+impl FromStr for Key {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Key, ParseError> {
+        let bytes = hexadecimal(text.as_bytes());
+        let error = || ParseError::whole("expected a key of 16 hexadecimal digits", text.as_bytes());
+        bytes.map(|bytes| Key(u64::from_be_bytes(bytes))).ok_or_else(error)
     }
 }
 

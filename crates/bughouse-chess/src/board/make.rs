@@ -3,7 +3,6 @@
 use crate::board::castling;
 use crate::board::placement::Placement;
 use crate::board::{Board, key};
-use crate::movegen::illegal::IllegalMove;
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
@@ -39,31 +38,6 @@ impl Capture {
 }
 
 impl Board {
-    /// Plays a legal move or drop and returns the captured piece.
-    ///
-    /// ```
-    /// use bughouse_chess::{Board, Piece};
-    ///
-    /// let mut board = Board::START;
-    /// for mv in ["e2e4", "d7d5"] {
-    ///     assert_eq!(board.play(mv.parse()?)?, None);
-    /// }
-    /// let capture = board.play("e4d5".parse()?)?.unwrap();
-    /// assert_eq!(capture.transferred(), Piece::Pawn);
-    /// // White's pawn is gone from e4, so this is illegal.
-    /// assert!(board.play("e4e5".parse()?).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns the reason if the move is illegal. The board is unchanged.
-    pub fn play(&mut self, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {
-        if !self.is_legal(mv) {
-            return Err(self.reason_against(mv));
-        }
-        Ok(self.play_unchecked(mv))
-    }
-
     /// Plays a move or drop that is known to be legal on this board, such as a generated one, and returns the captured
     /// piece.
     ///

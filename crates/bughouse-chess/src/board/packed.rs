@@ -5,17 +5,20 @@
 //! format for other languages, with test vectors. Packed v1 stays the same in all versions of this crate.
 
 use core::fmt;
+use core::str::FromStr;
 
 use crate::board::Board;
 use crate::board::builder::BoardBuilder;
 use crate::board::violations::InvalidBoard;
-use crate::notation::read_options::{Material, ReadOptions};
 use crate::types::bitboard::BitBoard;
 use crate::types::color::Color;
 use crate::types::leniency::Leniencies;
+use crate::types::names::hexadecimal;
 use crate::types::piece::Piece;
+use crate::types::read_options::{Material, ReadOptions};
 use crate::types::reserve::Reserve;
 use crate::types::square::{File, Square};
+use crate::types::text_error::ParseError;
 
 /// A board in 48 bytes. [`Board::pack`] creates it, [`Packed::unpack`] validates it and returns the board.
 ///
@@ -329,6 +332,16 @@ impl TryFrom<&[u8]> for Packed {
 impl AsRef<[u8]> for Packed {
     fn as_ref(&self) -> &[u8] {
         &self.0
+    }
+}
+
+/// Parses 96 hexadecimal digits, in lower or upper case. [`Packed::unpack`] validates the board.
+impl FromStr for Packed {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Packed, ParseError> {
+        let expected = "expected a packed board of 96 hexadecimal digits";
+        hexadecimal(text.as_bytes()).map(Packed).ok_or_else(|| ParseError::whole(expected, text.as_bytes()))
     }
 }
 

@@ -2,3 +2,4 @@
 
 pub mod matches;
 pub(crate) mod position;
+pub(crate) mod two_boards;

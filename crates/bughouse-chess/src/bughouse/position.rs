@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::board::key;
+use crate::board::key::{self, Key};
 use crate::board::make::Capture;
 use crate::board::{Board, BoardStatus, Frozen};
 use crate::movegen::illegal::IllegalMove;
 use crate::movegen::promotions::promote_across_boards;
 use crate::movegen::ruled::Ruled;
 use crate::movegen::{LegalMoves, MoveList};
+use crate::notation::san::{MoveError, San, SanMismatch};
 use crate::types::castle_rights::{CastleRights, CastlingSide};
 use crate::types::chess_move::BughouseMove;
 use crate::types::color::Color;
@@ -33,7 +34,8 @@ use crate::types::square::{File, Square};
 /// | check one move | [`is_legal`](Position::is_legal), [`why_illegal`](Position::why_illegal) |
 /// | make a move | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked) for generated moves |
 /// | see whether a board is over | [`status`](Position::status), [`is_checkmate`](Position::is_checkmate), [`frozen`](Position::frozen), [`freeing_captures`](Position::freeing_captures) |
-/// | look at it | [`board`](Position::board), [`boards`](Position::boards), [`rules`](Position::rules), [`to_move`](Position::to_move), [`reserve`](Position::reserve), [`count_pieces`](Position::count_pieces) |
+/// | look at it | [`board`](Position::board), [`boards`](Position::boards), [`rules`](Position::rules), [`to_move`](Position::to_move), [`reserve`](Position::reserve), [`count_pieces`](Position::count_pieces), [`restorable_rights`](Position::restorable_rights) |
+/// | change it other than by a move | [`board_mut`](Position::board_mut) |
 /// | write and parse moves | [`san`](Position::san), [`read_san`](Position::read_san), [`resolve`](Position::resolve) |
 /// | store and look up | [`hash`](Position::hash), [`key`](Position::key) |
 ///
@@ -166,6 +168,12 @@ impl Position {
         if restorable.is_empty() { board.hash() } else { board.hash() ^ restorable_key(restorable) }
     }
 
+    /// Returns the key v1 of both boards, in either order. It doesn't cover restorable rights.
+    pub fn key(&self) -> Key {
+        let [a, b] = self.boards();
+        Key::of_both(a.key(), b.key())
+    }
+
     /// Returns `true` if a move is a promotion that affects the other board.
     #[inline]
     pub(crate) fn promotes_across_boards(&self, id: BoardId, mv: BughouseMove) -> bool {
@@ -216,6 +224,32 @@ impl Position {
     /// Returns the reason why a move or drop on a board is illegal, or `None` if it is legal.
     pub fn why_illegal(&self, id: BoardId, mv: BughouseMove) -> Option<IllegalMove> {
         self.board(id).why_illegal(mv)
+    }
+
+    /// Returns a legal move on a board in SAN, with the least disambiguation and the right check sign. See
+    /// [`Ruled::san`].
+    ///
+    /// # Errors
+    /// Returns the reason if the move is illegal.
+    pub fn san(&self, id: BoardId, mv: BughouseMove) -> Result<San, IllegalMove> {
+        self.board(id).san(mv)
+    }
+
+    /// Parses a legal move on a board in standard SAN, see [`Board::read_san`].
+    ///
+    /// # Errors
+    /// Points at the part that is not a move, or returns the reason why there is no such legal move.
+    pub fn read_san(&self, id: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
+        self.board(id).read_san(text)
+    }
+
+    /// Finds the move on a board for a SAN move.
+    ///
+    /// # Errors
+    /// Returns why there is no such legal move under the rules, or the pieces that could make it.
+    #[inline]
+    pub fn resolve(&self, id: BoardId, san: &San) -> Result<BughouseMove, SanMismatch> {
+        self.board(id).resolve(san)
     }
 
     /// Plays a legal move or drop on a board and transfers the captured piece.
@@ -361,6 +395,16 @@ impl Position {
     /// Returns the captures on the other board that would free the side to move on a board.
     ///
     /// The list is empty if that side isn't frozen or its partner isn't to move.
+    ///
+    /// ```
+    /// use bughouse_chess::{BoardId, Position};
+    ///
+    /// // On board A, Black is in check from e8. On board B, its partner can take a knight.
+    /// let position: Position =
+    ///     "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1 | 4k3/8/3n4/4P3/8/8/8/4K3[] w - - 0 1".parse()?;
+    /// assert_eq!(position.freeing_captures(BoardId::A), ["e5d6".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn freeing_captures(&self, id: BoardId) -> Vec<BughouseMove> {
         let Some(help) = self.frozen(id) else { return Vec::new() };
         if self.to_move(id.other()) != self.to_move(id).partner() {

@@ -8,6 +8,7 @@ use crate::attacks::{sliders, steps};
 use crate::board::Board;
 use crate::board::castling;
 use crate::board::placement::Placement;
+use crate::movegen::castling::path as castling_path;
 use crate::movegen::list::MoveSet;
 use crate::movegen::masks::{Masks, color, color_of_enemy};
 use crate::types::bitboard::BitBoard;
@@ -168,7 +169,7 @@ pub(crate) fn king_steps<const WHITE: bool>(
     let steps = steps::king(masks.king) & !masks.own;
     if masks.checkers == 0 && rights.has_any(color::<WHITE>()) {
         let castling_sides =
-            CastlingSide::ALL.map(|castling_side| castling::path::<WHITE>(rights, masks, castling_side));
+            CastlingSide::ALL.map(|castling_side| castling_path::<WHITE>(rights, masks, castling_side));
         let attacked =
             masks.attacked::<WHITE>(placement, steps | castling_sides[0].squares | castling_sides[1].squares);
         (

@@ -5,6 +5,7 @@ use core::fmt;
 use crate::attacks;
 use crate::board::Board;
 use crate::board::castling;
+use crate::movegen::castling::is_clear;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::color::Color;
@@ -255,7 +256,7 @@ impl Board {
             IllegalMove::CannotReach { piece: Piece::King, from: mv.source(), to: mv.dest() }
         } else if self.in_check() {
             IllegalMove::CastlingOutOfCheck
-        } else if !castling::is_clear(self.placement.occupied(), self.side, mv.source(), rook) {
+        } else if !is_clear(self.placement.occupied(), self.side, mv.source(), rook) {
             IllegalMove::CastlingBlocked
         } else {
             IllegalMove::CastlingThroughCheck

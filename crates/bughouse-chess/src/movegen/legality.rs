@@ -6,7 +6,9 @@
 use crate::attacks::{self, sliders, steps};
 use crate::board::Board;
 use crate::board::castling;
+use crate::board::make::Capture;
 use crate::movegen::generate::{king_destinations, standard_drops};
+use crate::movegen::illegal::IllegalMove;
 use crate::movegen::list::LAST_RANKS;
 use crate::types::bitboard::BitBoard;
 use crate::types::castle_rights::CastlingSide;
@@ -27,8 +29,43 @@ pub(crate) struct Sight {
 
 impl Board {
     /// Returns `true` if a move or drop is legal.
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1".parse()?;
+    /// assert!(board.is_legal("N@f6".parse()?));
+    /// assert!(!board.is_legal("Q@f6".parse()?));
+    /// assert_eq!(board.why_illegal("Q@f6".parse()?).unwrap().to_string(), "White has no queen in reserve");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_legal(&self, mv: BughouseMove) -> bool {
         self.legal_piece(self.sight(), mv).is_some()
+    }
+
+    /// Plays a legal move or drop and returns the captured piece.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Piece};
+    ///
+    /// let mut board = Board::START;
+    /// for mv in ["e2e4", "d7d5"] {
+    ///     assert_eq!(board.play(mv.parse()?)?, None);
+    /// }
+    /// let capture = board.play("e4d5".parse()?)?.unwrap();
+    /// assert_eq!(capture.transferred(), Piece::Pawn);
+    /// // White's pawn is gone from e4, so this is illegal.
+    /// assert!(board.play("e4e5".parse()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the reason if the move is illegal. The board is unchanged.
+    pub fn play(&mut self, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(self.reason_against(mv));
+        }
+        Ok(self.play_unchecked(mv))
     }
 
     /// Computes checks and possible pins for the king of the side to move, without a branch.

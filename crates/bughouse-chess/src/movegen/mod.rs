@@ -4,6 +4,7 @@
 //! is computed for the position. Then the destinations of each piece take a few set operations. Only en
 //! passant captures are tested individually.
 
+mod castling;
 pub(crate) mod count;
 pub(crate) mod generate;
 pub(crate) mod illegal;

@@ -2,7 +2,5 @@
 //! `feen`.
 
 pub mod position;
-pub(crate) mod read_options;
 pub mod san;
-pub mod seconds;
 pub mod uci;

@@ -2,8 +2,6 @@
 
 use core::str::FromStr;
 
-use crate::board::key::Key;
-use crate::board::packed::Packed;
 use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::rules::PawnDropRanks;
@@ -42,10 +40,6 @@ words! {
     Team, team, "expected a team, team1 or team2";
     /// Parses `WhiteA`, `BlackA`, `WhiteB` or `BlackB`, or the BPGN letter: `A`, `a`, `B` or `b`.
     Seat, seat, "expected a seat, one of WhiteA BlackA WhiteB BlackB";
-    /// Parses 16 hexadecimal digits, in lower or upper case.
-    Key, key, "expected a key of 16 hexadecimal digits";
-    /// Parses 96 hexadecimal digits, in lower or upper case. [`Packed::unpack`] validates the board.
-    Packed, packed, "expected a packed board of 96 hexadecimal digits";
     /// Parses the first and the last rank: `2-7`.
     PawnDropRanks, pawn_drop_ranks, "expected two ranks from 2 to 7, such as 2-6";
 }
@@ -127,16 +121,8 @@ fn seat(text: &[u8]) -> Option<Seat> {
     }
 }
 
-fn key(text: &[u8]) -> Option<Key> {
-    hexadecimal(text).map(|bytes| Key::new(u64::from_be_bytes(bytes)))
-}
-
-fn packed(text: &[u8]) -> Option<Packed> {
-    hexadecimal::<{ Packed::LEN }>(text).map(Packed::from)
-}
-
-/// Parses two hexadecimal digits for each byte.
-fn hexadecimal<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+/// Parses two hexadecimal digits for each byte, in lower or upper case.
+pub(crate) fn hexadecimal<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let (digits, []) = text.as_chunks::<2>() else { return None };
     if digits.len() != N {
         return None;

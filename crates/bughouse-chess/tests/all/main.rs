@@ -15,6 +15,7 @@ mod chess960;
 mod errors;
 #[cfg(feature = "feen")]
 mod feen;
+mod folders;
 mod game;
 mod game_castling;
 mod game_clocks;
@@ -52,3 +53,6 @@ mod two_boards;
 mod validity;
 mod words;
 mod wr_2026;
+
+/// The folders of `src`, each with those that it uses before it.
+const FOLDERS: &[&str] = &["types", "attacks", "board", "movegen", "notation", "bughouse"];

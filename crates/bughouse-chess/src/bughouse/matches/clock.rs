@@ -1,51 +1,9 @@
 //! The four clocks of a match. They never read the system clock: the caller passes the time.
 
-use core::fmt;
-use core::ops::{Add, Sub};
-
 use crate::bughouse::matches::Match;
 use crate::bughouse::matches::history::Step;
-use crate::notation::seconds::Seconds;
 use crate::types::seat::{BoardId, Seat};
-
-/// A time or duration in milliseconds. A clock that ran past zero is negative.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
-pub struct Millis(pub i64);
-
-impl Millis {
-    /// Zero milliseconds.
-    pub const ZERO: Millis = Millis(0);
-
-    /// Creates a duration from whole seconds.
-    #[inline]
-    pub const fn from_secs(seconds: i64) -> Millis {
-        Millis(seconds.saturating_mul(1000))
-    }
-}
-
-impl Add for Millis {
-    type Output = Millis;
-    #[inline]
-    fn add(self, other: Millis) -> Millis {
-        Millis(self.0.saturating_add(other.0))
-    }
-}
-
-impl Sub for Millis {
-    type Output = Millis;
-    #[inline]
-    fn sub(self, other: Millis) -> Millis {
-        Millis(self.0.saturating_sub(other.0))
-    }
-}
-
-/// Writes seconds, with as many decimals as needed: `180`, `159.3`, `-0.576`.
-impl fmt::Display for Millis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Seconds::from(*self).fmt(f)
-    }
-}
+use crate::types::time::Millis;
 
 /// The time each player has at the start, and the increment for each move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -5,13 +5,14 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::board::make::Capture;
+use crate::bughouse::matches::Match;
 use crate::bughouse::matches::clock::Moment;
-use crate::bughouse::matches::{Match, Millis};
 use crate::bughouse::position::{Transfer, Undo};
 use crate::types::castle_rights::CastleRights;
 use crate::types::chess_move::BughouseMove;
 use crate::types::piece::Piece;
 use crate::types::seat::{BoardId, Seat};
+use crate::types::time::Millis;
 
 /// One half-move of a match, with the data to undo it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,8 @@ mod outcome;
 #[cfg(feature = "serde")]
 mod serialize;
 
-pub use clock::{Clocks, Millis, TimeControl};
+pub use crate::types::time::Millis;
+pub use clock::{Clocks, TimeControl};
 pub use history::Step;
 pub use outcome::{Cause, MatchError, Outcome};
 
@@ -44,9 +45,9 @@ use crate::types::seat::{BoardId, Seat};
 /// | create a match | [`new`](Match::new), [`from_boards`](Match::from_boards), [`from_position`](Match::from_position) |
 /// | play | [`play_at`](Match::play_at), [`play`](Match::play) without a time, [`legal_moves`](Match::legal_moves), [`undo`](Match::undo) |
 /// | read and write moves | [`read_san`](Match::read_san), [`san`](Match::san) |
-/// | run the clocks | [`start`](Match::start), [`start_board`](Match::start_board), [`clock`](Match::clock), [`set_clock`](Match::set_clock), [`flagged`](Match::flagged) |
+/// | run the clocks | [`start`](Match::start), [`start_board`](Match::start_board), [`clock`](Match::clock), [`set_clock`](Match::set_clock), [`clocks`](Match::clocks), [`is_flagged`](Match::is_flagged), [`flagged`](Match::flagged) |
 /// | end it | [`resign`](Match::resign), [`claim_flag`](Match::claim_flag), [`agree_draw`](Match::agree_draw), [`claim_repetition`](Match::claim_repetition), [`claim_fifty_moves`](Match::claim_fifty_moves), [`abort`](Match::abort), [`reopen`](Match::reopen) |
-/// | see where it is | [`outcome`](Match::outcome), [`position`](Match::position), [`board`](Match::board), [`to_move`](Match::to_move), [`reserve`](Match::reserve), [`frozen`](Match::frozen), [`freeing_captures`](Match::freeing_captures) |
+/// | see where it is | [`outcome`](Match::outcome), [`position`](Match::position), [`rules`](Match::rules), [`board`](Match::board), [`to_move`](Match::to_move), [`reserve`](Match::reserve), [`frozen`](Match::frozen), [`freeing_captures`](Match::freeing_captures) |
 /// | go through its history | [`steps`](Match::steps), [`occurrences`](Match::occurrences) |
 /// | store it | `serde` with the feature of that name, [`two_boards`](Match::two_boards), `bpgn::Game::from(&match)` of the crate `bpgn` |
 ///
@@ -145,6 +146,17 @@ pub struct FrozenSeat {
 
 impl Match {
     /// Creates a match from the starting position. The clocks are stopped until [`Match::start`].
+    ///
+    /// ```
+    /// use bughouse_chess::{BoardId, Match, Millis, Rules, Seat, TimeControl};
+    ///
+    /// let mut game = Match::new(Rules::chesscom(), TimeControl::new(180, 2));
+    /// game.start(Millis::ZERO);
+    /// game.play_at(BoardId::A, "e2e4".parse()?, Millis(1_500))?;
+    /// // 180 seconds, less 1.5, plus an increment of 2.
+    /// assert_eq!(game.clock(Seat::WHITE_A, Millis(1_500)), Millis(180_500));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(rules: Rules, control: TimeControl) -> Match {
         Match::with_position(Position::START.with_rules(rules), Clocks::new(control))
     }
@@ -247,6 +259,18 @@ impl Match {
     }
 
     /// Returns all half-moves played, in order.
+    ///
+    /// ```
+    /// use bughouse_chess::{BoardId, Match, Piece, Seat};
+    ///
+    /// let mut game = Match::default();
+    /// for san in ["e4", "d5", "exd5"] {
+    ///     game.play(BoardId::A, game.read_san(BoardId::A, san)?)?;
+    /// }
+    /// let last = game.steps().last().unwrap();
+    /// assert_eq!((last.seat(), last.transferred()), (Seat::WHITE_A, Some((Seat::BLACK_B, Piece::Pawn))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn steps(&self) -> &[Step] {
         self.steps.as_slice()
     }

@@ -3,10 +3,11 @@
 use core::fmt;
 
 use crate::board::BoardStatus;
-use crate::bughouse::matches::{Match, Millis};
+use crate::bughouse::matches::Match;
 use crate::movegen::illegal::IllegalMove;
 use crate::types::rules::{BothFlags, Stalemate};
 use crate::types::seat::{BoardId, Seat, Team};
+use crate::types::time::Millis;
 
 /// The outcome of a match: the winner, the cause, and the seat that decided it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -202,6 +203,16 @@ impl Match {
     }
 
     /// Ends the match because a player resigns.
+    ///
+    /// ```
+    /// use bughouse_chess::{Match, Seat, Team};
+    ///
+    /// let mut game = Match::default();
+    /// let outcome = game.resign(Seat::BLACK_B, None)?;
+    /// assert_eq!((outcome.winner, outcome.result()), (Some(Team::Two), "0-1"));
+    /// assert!(game.resign(Seat::WHITE_A, None).is_err(), "the match is over");
+    /// # Ok::<(), bughouse_chess::MatchError>(())
+    /// ```
     ///
     /// # Errors
     /// Fails if the match is over.

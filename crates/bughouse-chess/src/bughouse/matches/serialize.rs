@@ -8,10 +8,11 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bughouse::matches::clock::{Moment, Turn};
-use crate::bughouse::matches::{Cause, Clocks, Match, Millis, Outcome};
+use crate::bughouse::matches::{Cause, Clocks, Match, Outcome};
 use crate::bughouse::position::Position;
 use crate::types::chess_move::BughouseMove;
 use crate::types::seat::{BoardId, BySeat};
+use crate::types::time::Millis;
 
 /// The most half-moves of a match that can be read. The time to read one grows with the square of this number,
 /// because a draw by repetition looks back. The longest games ever played have a few hundred.

@@ -39,7 +39,7 @@ pub struct ReadError(Box<[TextError<ReadErrorKind>]>);
 
 impl ReadError {
     /// Creates an error from violations. There must be at least one.
-    pub(super) fn of_rules(violations: impl Iterator<Item = TextError<ReadErrorKind>>) -> ReadError {
+    pub(crate) fn of_rules(violations: impl Iterator<Item = TextError<ReadErrorKind>>) -> ReadError {
         ReadError(violations.collect())
     }
 

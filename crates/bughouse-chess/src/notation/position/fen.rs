@@ -3,7 +3,6 @@
 use crate::board::builder::{BoardBuilder, CastleClaim};
 use crate::notation::position::error::FenErrorKind;
 use crate::notation::position::parsed::{Field, ParsedBoard, ReserveForm};
-use crate::notation::seconds::Seconds;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
 use crate::types::leniency::{Leniencies, Leniency};
@@ -11,6 +10,7 @@ use crate::types::piece::Piece;
 use crate::types::reserve::ReserveError;
 use crate::types::square::{File, Rank, Square};
 use crate::types::text_error::{Span, TextError};
+use crate::types::time::Seconds;
 
 type FenError = TextError<FenErrorKind>;
 

@@ -49,5 +49,5 @@ mod write;
 
 pub use error::{FenErrorKind, ReadError, ReadErrorKind};
 pub use parsed::{Field, ParsedBoard, ReserveForm};
-pub use two_boards::{ParsedTwoBoards, Split, TwoBoards};
+pub use two_boards::{ParsedTwoBoards, Split};
 pub use write::{CastlingLetters, FenStyle, Notation};

@@ -9,13 +9,13 @@ use crate::board::builder::{BoardBuilder, CastleClaim};
 use crate::board::violations::{InvalidBoard, Violation};
 use crate::notation::position::error::{FenErrorKind, ReadError, ReadErrorKind};
 use crate::notation::position::fen;
-use crate::notation::read_options::{LastFields, ReadOptions};
-use crate::notation::seconds::Seconds;
 use crate::types::color::Color;
 use crate::types::leniency::Leniencies;
+use crate::types::read_options::{LastFields, ReadOptions};
 use crate::types::seat::BoardId;
 use crate::types::square::{Rank, Square};
 use crate::types::text_error::{Span, TextError};
+use crate::types::time::Seconds;
 
 /// A field of a board's string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -351,6 +351,20 @@ impl fmt::Debug for ParsedBoard<'_> {
 
 impl Board {
     /// Reads FEN or BFEN with options, and returns the leniencies that were needed.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Leniencies, Leniency, ReadOptions};
+    ///
+    /// let text = b"4k3/8/8/8/8/8/8/4K3[Q] w - -";
+    /// let error = Board::read(text, &ReadOptions::default()).unwrap_err();
+    /// assert_eq!(error.syntax().and_then(|error| error.kind().leniency()), Some(Leniency::MissingCounters));
+    ///
+    /// let options = ReadOptions::default().accept(Leniencies::ALL);
+    /// let (board, used) = Board::read(text, &options)?;
+    /// assert!(used.contains(Leniency::MissingCounters));
+    /// assert_eq!(board.to_bfen(), "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1");
+    /// # Ok::<(), bughouse_chess::ReadError>(())
+    /// ```
     ///
     /// # Errors
     /// Points at the part that is wrong, or lists every violation.

@@ -11,12 +11,12 @@ use crate::notation::position::feen::square_at;
 #[cfg(feature = "feen")]
 use crate::notation::position::parsed::pushed_rank;
 use crate::notation::position::parsed::{ParsedBoard, ReserveForm};
-use crate::notation::seconds::Seconds;
 use crate::types::castle_rights::CastlingSide;
 use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::reserve::Reserve;
 use crate::types::square::{File, Square};
+use crate::types::time::Seconds;
 
 /// A notation of one board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -1,7 +1,6 @@
 //! SAN on a board: writes and reads legal moves, under any rules.
 
 use crate::board::{Board, BoardStatus};
-use crate::bughouse::position::Position;
 use crate::movegen::illegal::IllegalMove;
 use crate::movegen::ruled::Ruled;
 use crate::notation::san::{
@@ -11,7 +10,6 @@ use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::leniency::Leniencies;
 use crate::types::piece::Piece;
 use crate::types::rules::Rules;
-use crate::types::seat::BoardId;
 use crate::types::text_error::Span;
 
 impl Board {
@@ -131,34 +129,6 @@ fn resolve_pawn(board: &Board, san: &San) -> Result<BughouseMove, SanMismatch> {
         }
         (drop, _) => drop,
     })
-}
-
-impl Position {
-    /// Returns a legal move on a board in SAN, with the least disambiguation and the right check sign. See
-    /// [`Ruled::san`].
-    ///
-    /// # Errors
-    /// Returns the reason if the move is illegal.
-    pub fn san(&self, id: BoardId, mv: BughouseMove) -> Result<San, IllegalMove> {
-        self.board(id).san(mv)
-    }
-
-    /// Parses a legal move on a board in standard SAN, see [`Board::read_san`].
-    ///
-    /// # Errors
-    /// Points at the part that is not a move, or returns the reason why there is no such legal move.
-    pub fn read_san(&self, id: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
-        self.board(id).read_san(text)
-    }
-
-    /// Finds the move on a board for a SAN move.
-    ///
-    /// # Errors
-    /// Returns why there is no such legal move under the rules, or the pieces that could make it.
-    #[inline]
-    pub fn resolve(&self, id: BoardId, san: &San) -> Result<BughouseMove, SanMismatch> {
-        self.board(id).resolve(san)
-    }
 }
 
 /// Parses a move in standard SAN and finds it with `resolve`.

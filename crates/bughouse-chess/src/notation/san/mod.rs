@@ -128,7 +128,18 @@ impl San {
         }
     }
 
-    /// Finds the move on a board.
+    /// Finds the move on a board, under the standard rules. Under other rules, use
+    /// [`Position::resolve`](crate::Position::resolve).
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, San};
+    ///
+    /// let san: San = "Nd2".parse()?;
+    /// let board: Board = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1".parse()?;
+    /// assert_eq!(san.resolve(&board).unwrap_err().to_string(), "the knights on b1 and f3 can go to d2, say which one");
+    /// assert_eq!("Nbd2".parse::<San>()?.resolve(&board)?.to_string(), "b1d2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Returns why there is no such legal move, or the pieces that could make it.

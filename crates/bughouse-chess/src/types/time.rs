@@ -1,13 +1,52 @@
-//! Clock times in seconds, with or without decimals.
+//! Clock times: in milliseconds, and as seconds with or without decimals.
 //!
-//! Read: an optional `-`, one or more digits, and optionally a point with one to three digits: `45`, `159.3`,
+//! Seconds are read as: an optional `-`, one or more digits, and optionally a point with one to three digits: `45`, `159.3`,
 //! `299.000`, `-0.576`. Written with the sign and decimals that were read, but without leading zeros.
 
 use core::fmt;
+use core::ops::{Add, Sub};
 use core::str::FromStr;
 
-use crate::bughouse::matches::Millis;
 use crate::types::text_error::{ParseError, Span};
+
+/// A time or duration in milliseconds. A clock that ran past zero is negative.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+pub struct Millis(pub i64);
+
+impl Millis {
+    /// Zero milliseconds.
+    pub const ZERO: Millis = Millis(0);
+
+    /// Creates a duration from whole seconds.
+    #[inline]
+    pub const fn from_secs(seconds: i64) -> Millis {
+        Millis(seconds.saturating_mul(1000))
+    }
+}
+
+impl Add for Millis {
+    type Output = Millis;
+    #[inline]
+    fn add(self, other: Millis) -> Millis {
+        Millis(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Millis {
+    type Output = Millis;
+    #[inline]
+    fn sub(self, other: Millis) -> Millis {
+        Millis(self.0.saturating_sub(other.0))
+    }
+}
+
+/// Writes seconds, with as many decimals as needed: `180`, `159.3`, `-0.576`.
+impl fmt::Display for Millis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Seconds::from(*self).fmt(f)
+    }
+}
 
 /// A time in seconds, with the number of decimals to write.
 ///
