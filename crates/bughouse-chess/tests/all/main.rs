@@ -38,6 +38,7 @@ mod position;
 mod properties;
 mod public_names;
 mod reference;
+mod rng;
 mod rules;
 mod san;
 mod seed_examples;

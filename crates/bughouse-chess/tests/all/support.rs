@@ -1,12 +1,14 @@
-//! Shared by several test modules: data files, repeatable random numbers, random positions.
+//! Shared by several test modules: data files, random positions.
 
 use std::path::PathBuf;
 
 use bughouse_chess::board::CastleClaim;
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, Color, File, Leniency, Material, MoveList, Piece, Rank, ReadOptions,
-    Reserve, Square, Violation,
+    Board, BoardBuilder, BughouseMove, Color, File, Leniency, Material, Piece, Rank, ReadOptions, Reserve,
+    Square, Violation,
 };
+
+pub(crate) use crate::rng::Rng;
 
 /// Returns the path of a file in `testdata/`.
 pub(crate) fn testdata(name: &str) -> PathBuf {
@@ -68,43 +70,6 @@ fn scale() -> f64 {
             text.parse().ok().filter(|scale| (0.0..=1.0).contains(scale)).expect("TEST_SCALE is 0 to 1")
         }
         Err(_) => 1.0,
-    }
-}
-
-/// SplitMix64: the same numbers on every machine and in every run.
-#[derive(Clone, Debug)]
-pub(crate) struct Rng(u64);
-
-impl Rng {
-    pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Returns a number from 0 to `bound - 1`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    /// Returns `true` once in `n` times.
-    pub(crate) fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    /// Picks a move out of a list that isn't empty.
-    pub(crate) fn pick_move(&mut self, moves: &MoveList) -> BughouseMove {
-        moves.get(self.below(moves.len())).expect("the index is less than the length")
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
     }
 }
 

@@ -7,5 +7,7 @@ mod checks;
 mod mistakes;
 mod needs;
 mod reference;
+#[path = "../../../bughouse-chess/tests/all/rng.rs"]
+mod rng;
 mod solve;
 mod support;

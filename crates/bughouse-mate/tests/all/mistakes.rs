@@ -13,7 +13,7 @@ type HalfMoves = Vec<(BoardId, BughouseMove)>;
 
 /// Plays random moves from two boards with kings under attack.
 fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let start = Position::new(attack(seed), attack(seed.wrapping_mul(3)), *rules);
     let (mut position, mut half_moves) = (start, Vec::new());
     for _ in 0..12 {

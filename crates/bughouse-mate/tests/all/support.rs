@@ -4,33 +4,12 @@ use bughouse_chess::{
     Board, BoardBuilder, Color, DropAggression, PawnDropRanks, Piece, Reserve, Rules, Square, attacks,
 };
 
+pub(crate) use crate::rng::Rng;
+
 /// Reads a board, or panics with the string in the message.
 #[track_caller]
 pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// SplitMix64: the same numbers on every machine and in every run.
-#[derive(Clone, Debug)]
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Returns a number from 0 to `bound - 1`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
 }
 
 /// All rules that change the legal moves of a single board.
@@ -88,7 +67,7 @@ fn try_attack(rng: &mut Rng) -> Option<Board> {
 
 /// Returns a board whose side to move attacks a king.
 pub(crate) fn attack(seed: u64) -> Board {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     loop {
         if let Some(board) = try_attack(&mut rng) {
             return board;
@@ -98,7 +77,7 @@ pub(crate) fn attack(seed: u64) -> Board {
 
 /// Returns a board from random play, with pieces that arrive on the way.
 pub(crate) fn played(seed: u64) -> Board {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let mut board = match rng.below(2) {
         0 => Board::default(),
         _ => Board::chess960(rng.below(960) as u16).unwrap(),

@@ -32,7 +32,7 @@ fn evaluation_is_the_same_for_both_colors() {
     let rules = Rules::standard();
     let mut different = 0;
     for seed in 0..300 {
-        let position = random_position(&mut Rng(seed), rules, 10 + seed as usize % 90);
+        let position = random_position(&mut Rng::new(seed), rules, 10 + seed as usize % 90);
         let [a, b] = position.boards().each_ref().map(flipped);
         let mirrored = Position::new(a, b, rules);
         for id in BoardId::ALL {

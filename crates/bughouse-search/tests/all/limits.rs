@@ -13,7 +13,7 @@ const RICH: &str = "r1b1kb1r/ppp2p1p/2n2n2/3q4/3P4/8/PPP1PPPP/R1BQKB1R[NNPppp] w
 #[test]
 fn equal_node_limits_give_equal_results() {
     for seed in 0..12 {
-        let position = random_position(&mut Rng(seed), Rules::standard(), 40);
+        let position = random_position(&mut Rng::new(seed), Rules::standard(), 40);
         let limits = Limits::new().nodes(4000).lines(1 + seed as usize % 3);
         assert_eq!(search(&position, &limits), search(&position, &limits), "{position:?}");
     }

@@ -4,4 +4,6 @@ mod cases;
 mod evaluation;
 mod limits;
 mod random;
+#[path = "../../../bughouse-chess/tests/all/rng.rs"]
+mod rng;
 mod support;

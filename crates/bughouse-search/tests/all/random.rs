@@ -13,7 +13,7 @@ fn every_result_is_legal_under_all_rules() {
     for (number, rules) in all_rules().into_iter().enumerate() {
         let mut search = Search::new(1);
         for seed in 0..25 {
-            let mut rng = Rng(seed * 100 + number as u64);
+            let mut rng = Rng::new(seed * 100 + number as u64);
             let length = 5 + rng.below(120);
             let position = random_position(&mut rng, rules, length);
             for id in BoardId::ALL {
@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn hard_mates_are_found_and_none_is_invented(seed in any::<u64>()) {
         let rules = Rules::standard();
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let length = 30 + rng.below(80);
         let position = random_position(&mut rng, rules, length);
         let board = position.board(BoardId::A);

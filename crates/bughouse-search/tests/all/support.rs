@@ -8,6 +8,8 @@ use bughouse_chess::{
 };
 use bughouse_search::{Found, Limits, Search};
 
+pub(crate) use crate::rng::Rng;
+
 /// Reads a board, or panics with the string in the message.
 #[track_caller]
 pub(crate) fn board(text: &str) -> Board {
@@ -28,25 +30,6 @@ pub(crate) fn search(position: &Position, limits: &Limits<'_>) -> Found {
 /// Searches a board with a new engine.
 pub(crate) fn search_on(position: &Position, id: BoardId, limits: &Limits<'_>) -> Found {
     Search::new(1).go(position, id, limits, &AtomicBool::new(false), |_| {})
-}
-
-/// SplitMix64: the same numbers on every machine and in every run.
-#[derive(Clone, Debug)]
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Returns a number from 0 to `bound - 1`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
 }
 
 /// The presets, and rules that change the legal moves.
