@@ -16,7 +16,7 @@ pub(crate) type Run = Box<dyn FnMut() -> u64>;
 pub(crate) struct Row {
     pub(crate) work: String,
     /// The ratio that `--check` demands: our speed divided by that of the fastest other library.
-    pub(crate) floor: f64,
+    pub(crate) threshold: f64,
     ours: Run,
     baselines: Vec<(&'static str, Run)>,
     /// Whether only rates are compared, because the amounts of work differ.
@@ -46,10 +46,10 @@ pub(crate) struct Mismatch {
 
 impl Row {
     /// Creates a row with our work.
-    pub(crate) fn new(work: impl Into<String>, floor: f64, ours: impl FnMut() -> u64 + 'static) -> Row {
+    pub(crate) fn new(work: impl Into<String>, threshold: f64, ours: impl FnMut() -> u64 + 'static) -> Row {
         Row {
             work: work.into(),
-            floor,
+            threshold,
             ours: Box::new(ours),
             baselines: Vec::new(),
             rates: false,

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     match run(&options) {
         Ok(below) if options.check && !below.is_empty() => {
             for line in below {
-                eprintln!("below its floor: {line}");
+                eprintln!("below its threshold: {line}");
             }
             ExitCode::FAILURE
         }
@@ -85,7 +85,7 @@ fn run(options: &Options) -> io::Result<Vec<String>> {
             "baseline",
             "baseline name",
             "ratio",
-            "floor",
+            "threshold",
         )?;
     }
     let mut below = Vec::new();
@@ -97,10 +97,10 @@ fn run(options: &Options) -> io::Result<Vec<String>> {
             writeln!(out, "{}", table_line(&row, &outcome))?;
         }
         out.flush()?;
-        if outcome.ratio < row.floor {
+        if outcome.ratio < row.threshold {
             below.push(format!(
                 "{} ({}), {:.3} of {} x {}",
-                row.work, options.build, outcome.ratio, row.floor, outcome.baseline_name
+                row.work, options.build, outcome.ratio, row.threshold, outcome.baseline_name
             ));
         }
     }
@@ -115,16 +115,16 @@ fn table_line(row: &Row, outcome: &Outcome) -> String {
         per_second(outcome.baseline),
         outcome.baseline_name,
         outcome.ratio,
-        row.floor,
-        if outcome.ratio < row.floor { "BELOW" } else { "ok" },
+        row.threshold,
+        if outcome.ratio < row.threshold { "BELOW" } else { "ok" },
     )
 }
 
 /// Formats a row as JSON. The names are ASCII without control characters, so Rust's escapes are valid JSON.
 fn json_line(row: &Row, outcome: &Outcome, build: &str) -> String {
     format!(
-        r#"{{"work":{:?},"ours":{:.0},"baseline":{:.0},"baseline_name":{:?},"ratio":{:.3},"floor":{},"build":{:?}}}"#,
-        row.work, outcome.ours, outcome.baseline, outcome.baseline_name, outcome.ratio, row.floor, build,
+        r#"{{"work":{:?},"ours":{:.0},"baseline":{:.0},"baseline_name":{:?},"ratio":{:.3},"threshold":{},"build":{:?}}}"#,
+        row.work, outcome.ours, outcome.baseline, outcome.baseline_name, outcome.ratio, row.threshold, build,
     )
 }
 
