@@ -95,11 +95,8 @@ impl Match {
     }
 
     fn read_uci(&self, py: Python<'_>, id: BoardId, uci: &str) -> PyResult<BughouseMove> {
-        // The board accepts both ways to write castling. Other moves may be legal only under the rules of the match.
-        if let Ok(mv) = self.game.board(id).read_uci(uci.as_bytes()) {
-            return Ok(mv);
-        }
-        uci.parse().map_err(|error| fail::parse(py, Class::Text, "not-a-move", uci, &error))
+        let mv = uci.parse().map_err(|error| fail::parse(py, Class::Text, "not-a-move", uci, &error))?;
+        Ok(self.game.board(id).normalize_castling(mv))
     }
 
     fn end(&mut self, py: Python<'_>, declared: Declared, time_ms: Option<i64>) -> PyResult<Outcome> {

@@ -48,9 +48,8 @@ impl Table {
         if self.game.to_move(seat.board) != seat {
             return Err(format!("it is not {seat}'s turn"));
         }
-        let board = *self.game.board(seat.board);
-        let mv = board.read_uci(mv.as_bytes()).map_err(|error| error.to_string())?;
-        let san = board.san(mv).map_err(|error| error.to_string())?;
+        let mv = self.game.read_uci(seat.board, mv).map_err(|error| error.to_string())?;
+        let san = self.game.san(seat.board, mv).map_err(|error| error.to_string())?;
         let step = self.game.play_at(seat.board, mv, now).map_err(|error| error.to_string())?;
         let mut message = format!("{seat} {san}");
         if let Some((receiver, piece)) = step.transferred() {

@@ -107,7 +107,7 @@ pub(crate) fn validate<T>(
 
 /// Parses a UCI move, with castling in either notation.
 pub(crate) fn read_move(board: &Board, text: &str) -> Option<BughouseMove> {
-    board.read_uci(text.as_bytes()).ok().or_else(|| text.parse().ok())
+    text.parse().ok().map(|mv| board.normalize_castling(mv))
 }
 
 /// Plays a line on a board up to its first illegal move.

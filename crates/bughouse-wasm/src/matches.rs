@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::board::{RawBoard, of_position};
 use crate::error::{RawError, kind_name};
-use crate::moves::{pack, require_move, unpack};
+use crate::moves::{pack, parse_uci, require_move, unpack};
 use crate::scratch::Scratch;
 
 /// A match, and the latest time passed to it.
@@ -102,11 +102,7 @@ impl RawMatch {
     /// Returns where the text is invalid.
     #[wasm_bindgen(js_name = readUci)]
     pub fn read_uci(&self, is_b: bool, text: &str) -> Result<u32, RawError> {
-        // The board resolves both notations for castling. The match knows what else is legal.
-        match self.game.board(board(is_b)).read_uci(text.as_bytes()) {
-            Ok(mv) => Ok(pack(mv)),
-            Err(_) => crate::moves::read_uci(text),
-        }
+        parse_uci(text).map(|mv| pack(self.game.board(board(is_b)).normalize_castling(mv)))
     }
 
     /// Returns a legal move in SAN.

@@ -3,7 +3,7 @@
 //! Six bits each for the origin and the destination, three for the promotion piece, and seven for the square on the
 //! other board that a promotion takes its piece from. A drop has the piece in place of the origin.
 
-use bughouse_chess::{BughouseMove, ChessMove, Piece, Square};
+use bughouse_chess::{BughouseMove, ChessMove, ParseError, Piece, Square};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::RawError;
@@ -52,9 +52,14 @@ pub(crate) fn require_move(number: u32) -> Result<BughouseMove, RawError> {
 /// Returns where the text is invalid.
 #[wasm_bindgen(js_name = readUci)]
 pub fn read_uci(text: &str) -> Result<u32, RawError> {
-    let read = text.parse::<BughouseMove>();
-    read.map(pack)
-        .map_err(|error| RawError::at("not-a-move", error.render(text.as_bytes()), text, error.span()))
+    parse_uci(text).map(pack)
+}
+
+/// Parses a move in UCI.
+pub(crate) fn parse_uci(text: &str) -> Result<BughouseMove, RawError> {
+    text.parse().map_err(|error: ParseError| {
+        RawError::at("not-a-move", error.render(text.as_bytes()), text, error.span())
+    })
 }
 
 /// Returns a move in UCI; empty if the number isn't a move.

@@ -37,11 +37,12 @@ use crate::types::square::{File, Square};
 /// | check one move | [`is_legal`](Board::is_legal), [`why_illegal`](Board::why_illegal), [`gives_check`](Board::gives_check), [`is_capture`](Board::is_capture), [`piece_of`](Board::piece_of), [`castling_side`](Board::castling_side) |
 /// | make a move | [`play`](Board::play), [`after_unchecked`](Board::after_unchecked) and [`play_unchecked`](Board::play_unchecked) for generated moves, [`null_move`](Board::null_move) |
 /// | see whether it is over | [`status`](Board::status), [`is_checkmate`](Board::is_checkmate), [`is_stalemate`](Board::is_stalemate), [`is_frozen`](Board::is_frozen), [`frozen`](Board::frozen) |
-/// | find pieces | [`all_pieces`](Board::all_pieces), [`piece_on`](Board::piece_on), [`colored_pieces`](Board::colored_pieces), [`king_square`](Board::king_square), [`us`](Board::us), [`them`](Board::them), [`combined`](Board::combined) |
+/// | find pieces | [`all_pieces`](Board::all_pieces), [`piece_on`](Board::piece_on), [`color_on`](Board::color_on), [`pieces`](Board::pieces), [`colored_pieces`](Board::colored_pieces), [`count_pieces`](Board::count_pieces), [`is_promoted`](Board::is_promoted), [`king_square`](Board::king_square), [`us`](Board::us), [`them`](Board::them), [`combined`](Board::combined), [`color_combined`](Board::color_combined) |
 /// | find attacks | [`checkers`](Board::checkers), [`in_check`](Board::in_check), [`pinned`](Board::pinned), [`attackers_to`](Board::attackers_to), and the functions in [`attacks`](crate::attacks) |
-/// | use reserves | [`reserve`](Board::reserve), [`try_add_to_reserve`](Board::try_add_to_reserve), [`remove_from_reserve`](Board::remove_from_reserve) |
-/// | read other state | [`side_to_move`](Board::side_to_move), [`castle_rights`](Board::castle_rights), [`en_passant`](Board::en_passant), [`promoted`](Board::promoted), [`halfmove_clock`](Board::halfmove_clock), [`fullmove_number`](Board::fullmove_number) |
-/// | write and parse | [`to_bfen`](Board::to_bfen), [`to_fen`](Board::to_fen), [`san`](Board::san), [`read_san`](Board::read_san), [`read_uci`](Board::read_uci), [`normalize_castling`](Board::normalize_castling) |
+/// | use reserves | [`reserve`](Board::reserve), [`reserves`](Board::reserves), [`try_add_to_reserve`](Board::try_add_to_reserve), [`remove_from_reserve`](Board::remove_from_reserve) |
+/// | read other state | [`side_to_move`](Board::side_to_move), [`castle_rights`](Board::castle_rights), [`en_passant`](Board::en_passant), [`legal_en_passant`](Board::legal_en_passant), [`en_passant_as`](Board::en_passant_as), [`promoted`](Board::promoted), [`halfmove_clock`](Board::halfmove_clock), [`fullmove_number`](Board::fullmove_number) |
+/// | write and parse positions | [`to_bfen`](Board::to_bfen), [`to_fen`](Board::to_fen), `to_feen` and `read_feen` with the feature `feen`, [`read`](Board::read), [`text`](Board::text), [`text_with_clocks`](Board::text_with_clocks) |
+/// | write and parse moves | [`san`](Board::san), [`read_san`](Board::read_san), [`read_uci`](Board::read_uci), [`uci_chess960`](Board::uci_chess960), [`normalize_castling`](Board::normalize_castling) |
 /// | store and look up | [`hash`](Board::hash), [`key`](Board::key), [`pack`](Board::pack) |
 /// | apply other rules | [`with_rules`](Board::with_rules) |
 ///
@@ -224,6 +225,16 @@ impl Board {
     }
 
     /// Returns the pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/1b6/8/3P4/4K2R w - - 0 1".parse()?;
+    /// assert!(board.checkers().is_empty());
+    /// assert_eq!(board.pinned(), Square::D2.bitboard());
+    /// assert_eq!(board.attackers_to(Square::H8), Square::H1.bitboard());
+    /// # Ok::<(), bughouse_chess::ReadError>(())
+    /// ```
     #[inline]
     pub fn checkers(&self) -> BitBoard {
         self.attackers_to(self.king_square(self.side)) & self.them()
@@ -303,6 +314,16 @@ impl Board {
     }
 
     /// Adds a piece to a color's reserve, as when the partner captures one.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Color, Piece};
+    ///
+    /// let mut board = Board::START;
+    /// board.try_add_to_reserve(Color::White, Piece::Knight)?;
+    /// assert_eq!(board.reserve(Color::White).count(Piece::Knight), 1);
+    /// assert!(board.try_add_to_reserve(Color::White, Piece::King).is_err());
+    /// # Ok::<(), bughouse_chess::ReserveError>(())
+    /// ```
     ///
     /// # Errors
     /// Fails if the piece is a king, or if the color already has 32 pieces, whatever limit the board was

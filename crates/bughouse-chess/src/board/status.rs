@@ -101,6 +101,16 @@ impl Board {
     }
 
     /// Returns what would help the side to move if it is [frozen](Board::is_frozen), or `None` if it isn't.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Piece, Square};
+    ///
+    /// let board: Board = "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse()?;
+    /// let help = board.frozen().unwrap();
+    /// assert_eq!(help.squares(), Square::F8.bitboard());
+    /// assert!(help.helps(Piece::Knight) && !help.helps(Piece::Pawn));
+    /// # Ok::<(), bughouse_chess::ReadError>(())
+    /// ```
     pub fn frozen(&self) -> Option<Frozen> {
         self.with_rules(&Rules::standard()).frozen()
     }

@@ -36,7 +36,7 @@ use crate::types::square::{File, Square};
 /// | see whether a board is over | [`status`](Position::status), [`is_checkmate`](Position::is_checkmate), [`frozen`](Position::frozen), [`freeing_captures`](Position::freeing_captures) |
 /// | look at it | [`board`](Position::board), [`boards`](Position::boards), [`rules`](Position::rules), [`to_move`](Position::to_move), [`reserve`](Position::reserve), [`count_pieces`](Position::count_pieces), [`restorable_rights`](Position::restorable_rights) |
 /// | change it other than by a move | [`board_mut`](Position::board_mut) |
-/// | write and parse moves | [`san`](Position::san), [`read_san`](Position::read_san), [`resolve`](Position::resolve) |
+/// | write and parse moves | [`read_uci`](Position::read_uci), [`san`](Position::san), [`read_san`](Position::read_san), [`resolve`](Position::resolve) |
 /// | store and look up | [`hash`](Position::hash), [`key`](Position::key) |
 ///
 /// ```
@@ -163,7 +163,7 @@ impl Position {
 
     /// Returns the hash of a board, including its restorable rights.
     #[inline]
-    pub fn board_hash(&self, id: BoardId) -> u64 {
+    pub(crate) fn board_hash(&self, id: BoardId) -> u64 {
         let (board, restorable) = (&self.boards[id as usize], self.restorable[id as usize]);
         if restorable.is_empty() { board.hash() } else { board.hash() ^ restorable_key(restorable) }
     }
@@ -241,6 +241,14 @@ impl Position {
     /// Points at the part that is not a move, or returns the reason why there is no such legal move.
     pub fn read_san(&self, id: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
         self.board(id).read_san(text)
+    }
+
+    /// Parses a legal UCI move on a board, see [`Ruled::read_uci`].
+    ///
+    /// # Errors
+    /// Points at the part that is not a move, or returns the reason if the move is illegal.
+    pub fn read_uci(&self, id: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
+        self.board(id).read_uci(text)
     }
 
     /// Finds the move on a board for a SAN move.

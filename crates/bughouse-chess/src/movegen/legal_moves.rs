@@ -37,6 +37,17 @@ impl Board {
 
     /// Returns the legal moves and drops of the side to move, to narrow them down by piece, destination, captures or
     /// drops, and then to list or count them.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Piece, Square};
+    ///
+    /// let board: Board = "4k3/8/8/3p4/4P3/8/8/4K3[NN] w - - 0 1".parse()?;
+    /// assert_eq!(board.moves().count(), 67);
+    /// assert!(board.moves().captures().into_iter().eq(["e4d5".parse()?]));
+    /// assert_eq!(board.moves().drops_of(Piece::Knight).count(), 60);
+    /// assert_eq!(board.moves().of(Square::E1.bitboard()).count(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn moves(&self) -> LegalMoves<'_> {
         self.with_rules(&Rules::standard()).moves()

@@ -18,8 +18,9 @@ use crate::types::square::Square;
 /// A board with the [`Rules`] that apply to it: one of a [`Position`](crate::Position), or any board
 /// [with rules](Board::with_rules).
 ///
-/// It is a [`Board`] to look at, because it dereferences to one, but its legal moves and drops, its status and its SAN
-/// follow the rules. The methods of [`Board`] itself follow the standard ones.
+/// It dereferences to the [`Board`], so you can ask where its pieces are. Everything about legal moves and drops, the
+/// status, SAN and UCI follows the rules here. The methods of a [`Board`] on its own follow the standard ones, and so do
+/// functions that take one, such as [`perft`](crate::perft::perft): don't pass them a board whose rules differ.
 ///
 /// A board of a position also knows the other board, so its promotions follow [`Rules::promotion`]. Any other board
 /// promotes by the standard rules.
@@ -191,16 +192,33 @@ impl<'a> Ruled<'a> {
         if !self.is_legal(mv) {
             return Err(self.reason_against(mv));
         }
+        Ok(self.after_both_unchecked(mv))
+    }
+
+    /// Returns the board after a move or drop that is known to be legal under the rules. See [`Board::after_unchecked`].
+    pub fn after_unchecked(self, mv: BughouseMove) -> Board {
+        self.after_both_unchecked(mv).0
+    }
+
+    fn after_both_unchecked(self, mv: BughouseMove) -> (Board, Option<Board>, Option<Capture>) {
         let mut board = *self.board;
         if let Some(other) = self.promotes_with()
             && board.reaches_last_rank(mv)
         {
             let mut other = *other;
             let capture = promote_across_boards(&mut board, &mut other, mv);
-            return Ok((board, Some(other), capture));
+            return (board, Some(other), capture);
         }
         let capture = board.play_unchecked(mv);
-        Ok((board, self.other.copied(), capture))
+        (board, self.other.copied(), capture)
+    }
+
+    /// Returns `true` if a legal move or drop gives check. See [`Board::gives_check`].
+    pub fn gives_check(self, mv: BughouseMove) -> bool {
+        match self.promotes_with() {
+            Some(_) if self.board.reaches_last_rank(mv) => self.after_unchecked(mv).in_check(),
+            _ => self.board.gives_check(mv),
+        }
     }
 
     /// Returns the status of the board for the side to move. See [`Board::status`].

@@ -14,10 +14,12 @@ use core::str::FromStr;
 
 use crate::board::Board;
 use crate::board::castling;
+use crate::movegen::ruled::Ruled;
 use crate::notation::san::{MoveError, MoveErrorKind};
 use crate::types::castle_rights::CastlingSide;
 use crate::types::chess_move::{BughouseMove, ChessMove};
 use crate::types::piece::Piece;
+use crate::types::rules::Rules;
 use crate::types::square::Square;
 use crate::types::text_error::{ParseError, Span};
 
@@ -91,16 +93,23 @@ impl FromStr for ChessMove {
 impl Board {
     /// Parses a legal UCI move, with castling in either notation.
     ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R[N] w K - 0 1".parse()?;
+    /// assert_eq!(board.read_uci("e1h1")?, board.read_uci("e1g1")?);
+    /// assert!(board.read_uci("N@f6").is_ok());
+    /// assert_eq!(
+    ///     board.read_uci("N@e1").unwrap_err().render(b"N@e1"),
+    ///     "e1 is occupied: drop on an empty square\n  N@e1\n  ^^^^"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Points at the part that is not a move, or returns the reason if the move is illegal.
-    pub fn read_uci(&self, text: &[u8]) -> Result<BughouseMove, MoveError> {
-        let mv = read(text)
-            .map_err(|error| MoveError::new(MoveErrorKind::NotAMove(error.kind()), error.span()))?;
-        let mv = self.normalize_castling(mv);
-        match self.why_illegal(mv) {
-            None => Ok(mv),
-            Some(reason) => Err(MoveError::whole(reason.into(), text)),
-        }
+    pub fn read_uci(&self, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
+        self.with_rules(&Rules::standard()).read_uci(text)
     }
 
     /// Returns a move for an engine in Chess960 mode: castling by the rook's square.
@@ -129,5 +138,34 @@ impl Board {
             (far && meant.contains(&mv.dest()))
                 .then(|| ChessMove::new(king, castling::destination(king, castling_side, rook), None))
         })
+    }
+}
+
+impl Ruled<'_> {
+    /// Parses a UCI move that is legal under the rules, with castling in either notation.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, BoardId, Position, Rules};
+    ///
+    /// let a: Board = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1".parse()?;
+    /// let b: Board = "4k3/8/8/8/8/8/8/3QK3[] w - - 0 1".parse()?;
+    /// let position = Position::new(a, b, Rules::wr_2026());
+    /// // The pawn becomes the queen on d1 of the other board.
+    /// assert!(position.board(BoardId::A).read_uci("a7a8qd1").is_ok());
+    /// assert!(position.board(BoardId::A).read_uci("a7a8q").is_err());
+    /// # Ok::<(), bughouse_chess::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Points at the part that is not a move, or returns the reason if the move is illegal.
+    pub fn read_uci(self, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
+        let text = text.as_ref();
+        let mv = read(text)
+            .map_err(|error| MoveError::new(MoveErrorKind::NotAMove(error.kind()), error.span()))?;
+        let mv = self.normalize_castling(mv);
+        match self.why_illegal(mv) {
+            None => Ok(mv),
+            Some(reason) => Err(MoveError::whole(reason.into(), text)),
+        }
     }
 }

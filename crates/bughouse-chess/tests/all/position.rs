@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, ChessMove, DropAggression, IllegalMove, Match, Piece, Position, Promotion,
-    Rules, San, Seat, Square, TimeControl, Transfer,
+    Board, BoardId, BughouseMove, ChessMove, Clocks, DropAggression, IllegalMove, Match, PawnDropRanks,
+    Piece, Position, Promotion, Rules, San, Seat, Square, TimeControl, Transfer,
 };
 
 use crate::support::{Rng, board};
@@ -395,4 +395,73 @@ fn a_match_plays_like_a_position() {
             }
         }
     }
+}
+
+/// Whatever a board of a position is asked about moves, it answers by the rules.
+#[test]
+fn a_board_of_a_position_reads_and_makes_moves_by_the_rules() {
+    let steals = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "4k3/8/8/8/8/8/8/QQ2K3[] w - - 0 1")
+        .with_rules(Rules::standard().promotion(Promotion::Steal));
+    let a = steals.board(BoardId::A);
+    let stolen = a.read_uci("a7a8qb1").unwrap();
+    assert_eq!(
+        a.read_uci("a7a8q").unwrap_err().to_string(),
+        "a promotion takes a piece from the other board: name its square, such as =Qd1 (at byte 1)"
+    );
+    assert!(a.gives_check(stolen));
+    assert_eq!(a.after_unchecked(stolen).to_bfen(), "Q3k3/8/8/8/8/8/8/4K3[] b - - 0 1");
+    assert_eq!(a.after(stolen).unwrap().0, a.after_unchecked(stolen));
+
+    let discards = steals.with_rules(Rules::standard().promotion(Promotion::Discard));
+    let a = discards.board(BoardId::A);
+    let gone = a.read_uci("a7a8").unwrap();
+    assert!(!a.gives_check(gone));
+    assert_eq!(a.after_unchecked(gone).to_bfen(), "4k3/8/8/8/8/8/8/4K3[] b - - 0 1");
+
+    let low = both("r3k2r/8/8/8/8/8/8/R3K2R[P] w KQkq - 0 1", START)
+        .with_rules(Rules::standard().pawn_drops(PawnDropRanks::TWO_TO_SIX));
+    for (text, why) in
+        [("P@a7", Some("a pawn can't be dropped on rank 7 (at byte 1)")), ("P@a6", None), ("e1h1", None)]
+    {
+        let read = low.read_uci(BoardId::A, text);
+        assert_eq!(read.err().map(|error| error.to_string()).as_deref(), why, "{text}");
+    }
+    let game = Match::from_position(low, Clocks::new(TimeControl::default())).unwrap();
+    assert_eq!(game.read_uci(BoardId::A, "e1h1"), Ok("e1g1".parse().unwrap()));
+    assert!(game.read_uci(BoardId::A, "P@a7").is_err());
+}
+
+/// A board of a position answers as the board after the move does.
+#[test]
+fn checks_are_predicted_under_all_rules() {
+    let mut rng = Rng::new(7);
+    let mut promotions = 0;
+    for promotion in [Promotion::Upgrade, Promotion::Steal, Promotion::Discard] {
+        for _ in 0..40 {
+            let mut position = both(
+                "r5k1/PPP5/8/8/8/K7/4pppp/7R[QNn] w - - 0 1",
+                "r1bq2k1/1PPP4/8/8/8/K7/3ppp2/R1BQ4[p] w - - 0 1",
+            )
+            .with_rules(Rules::standard().promotion(promotion));
+            for _ in 0..30 {
+                let id = BoardId::ALL[rng.below(2)];
+                let moves = position.legal_moves(id);
+                for mv in &moves {
+                    let board = position.board(id);
+                    let mut played = position;
+                    played.play(id, mv).unwrap();
+                    assert_eq!(board.gives_check(mv), played.board(id).in_check(), "{position:?} {mv}");
+                    assert_eq!(&board.after_unchecked(mv), played.board(id).board(), "{position:?} {mv}");
+                    promotions +=
+                        usize::from(mv.to_string().len() > 4 || board.piece_of(mv) == Some(Piece::Pawn));
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = rng.pick_move(&moves);
+                position.play(id, mv).unwrap();
+            }
+        }
+    }
+    assert!(promotions > 1000, "{promotions}");
 }

@@ -168,8 +168,7 @@ impl Play {
     /// Parses a move. It may still be illegal.
     fn read(&self, id: BoardId, text: &[u8]) -> Result<BughouseMove, PlayError> {
         if let Ok(mv) = uci::read(text) {
-            // Castling has two notations.
-            return Ok(self.position.board(id).read_uci(text).unwrap_or(mv));
+            return Ok(self.position.board(id).normalize_castling(mv));
         }
         let (san, _) = San::read(text, Leniencies::NONE)
             .map_err(|error| PlayError::new(PlayErrorKind::Move(*error.kind()), error.span()))?;

@@ -44,7 +44,7 @@ use crate::types::seat::{BoardId, Seat};
 /// |---|---|
 /// | create a match | [`new`](Match::new), [`from_boards`](Match::from_boards), [`from_position`](Match::from_position) |
 /// | play | [`play_at`](Match::play_at), [`play`](Match::play) without a time, [`legal_moves`](Match::legal_moves), [`undo`](Match::undo) |
-/// | read and write moves | [`read_san`](Match::read_san), [`san`](Match::san) |
+/// | read and write moves | [`read_uci`](Match::read_uci), [`read_san`](Match::read_san), [`san`](Match::san) |
 /// | run the clocks | [`start`](Match::start), [`start_board`](Match::start_board), [`clock`](Match::clock), [`set_clock`](Match::set_clock), [`clocks`](Match::clocks), [`is_flagged`](Match::is_flagged), [`flagged`](Match::flagged) |
 /// | end it | [`resign`](Match::resign), [`claim_flag`](Match::claim_flag), [`agree_draw`](Match::agree_draw), [`claim_repetition`](Match::claim_repetition), [`claim_fifty_moves`](Match::claim_fifty_moves), [`abort`](Match::abort), [`reopen`](Match::reopen) |
 /// | see where it is | [`outcome`](Match::outcome), [`position`](Match::position), [`rules`](Match::rules), [`board`](Match::board), [`to_move`](Match::to_move), [`reserve`](Match::reserve), [`frozen`](Match::frozen), [`freeing_captures`](Match::freeing_captures) |
@@ -328,6 +328,15 @@ impl Match {
     /// whether the match is over.
     pub fn read_san(&self, board: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
         self.position.read_san(board, text)
+    }
+
+    /// Parses a legal UCI move on a board, under the rules of the match, with castling in either notation.
+    ///
+    /// # Errors
+    /// Points at the part that is not a move, or returns the reason if the move is illegal. It doesn't matter whether
+    /// the match is over.
+    pub fn read_uci(&self, board: BoardId, text: impl AsRef<[u8]>) -> Result<BughouseMove, MoveError> {
+        self.position.read_uci(board, text)
     }
 
     /// Returns the seat to move on a board if it is frozen, with what would free it.
