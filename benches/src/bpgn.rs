@@ -44,7 +44,7 @@ pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
         }
     };
     vec![
-        Row::new(VISIT, 1.0, run(|texts, i| visit(&texts.pairs[i].bpgn)))
+        Row::new(VISIT, 1.3, run(|texts, i| visit(&texts.pairs[i].bpgn)))
             .rates()
             .baseline("pgn-reader 0.29", run(|texts, i| baseline_visit(&texts.pairs[i].pgn))),
         Row::new(REPLAY, 1.5, run(|texts, i| replay(&texts.pairs[i].bpgn)))

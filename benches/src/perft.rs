@@ -108,7 +108,7 @@ fn bulk_row(case: &Case) -> Row {
     let Case { name, text, bulk: depth, .. } = *case;
     let ours = our_board(text);
     let cozy: cozy_chess::Board = text.parse().expect("a position that cozy-chess reads");
-    Row::new(format!("perft bulk, {name} d{depth}"), 1.5, move || perft(black_box(&ours), depth))
+    Row::new(format!("perft bulk, {name} d{depth}"), 1.9, move || perft(black_box(&ours), depth))
         .baseline("cozy-chess", move || cozy_bulk(black_box(&cozy), depth))
 }
 

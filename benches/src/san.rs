@@ -35,7 +35,7 @@ fn row<P: Position + Default + 'static>(work: &str, captured: Captured) -> Row {
         assert_eq!(ours.reserves(), theirs.reserves(), "the reserves at the end of a game of shakmaty");
     }
     let (our_games, their_games) = (Rc::clone(&games), games);
-    Row::new(work, 1.3, move || {
+    Row::new(work, 1.35, move || {
         for_all(&our_games, |moves| {
             _ = black_box(replay_ours(moves, captured));
         })
