@@ -3,8 +3,8 @@
 use bughouse_chess::Span;
 
 use crate::edit::error::EditError;
-use crate::facts::EndFinder;
 use crate::reader::Reader;
+use crate::reader::end_finder::EndFinder;
 use crate::reader::visitor::{Flow, RawComment, RawGame, RawHalfMove, Visitor};
 use crate::tree::build::Record;
 use crate::tree::{Annotation, CommentForm, Game, splice_annotations};

@@ -1,5 +1,7 @@
 //! Reads tags: `[Event "x"]`.
 
+use std::borrow::Cow;
+
 use bughouse_chess::Span;
 
 use crate::lexer::bytes::{Class, beyond_letters, class, equal, less, position, two_words};
@@ -180,6 +182,29 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
         }
         Some(_) => Some(false),
     }
+}
+
+/// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a plain character.
+pub fn unescape(value: &str) -> String {
+    // Escapes are ASCII, so characters stay whole.
+    String::from_utf8_lossy(&unescape_bytes(value.as_bytes())).into_owned()
+}
+
+/// Resolves `\"` and `\\` in bytes of any encoding. All of them include ASCII.
+pub(crate) fn unescape_bytes(value: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = memchr::memchr(b'\\', value) else { return Cow::Borrowed(value) };
+    let mut out = value[..first].to_vec();
+    let mut bytes = value[first..].iter().peekable();
+    while let Some(&byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&&next @ (b'"' | b'\\'))) => {
+                out.push(next);
+                bytes.next();
+            }
+            _ => out.push(byte),
+        }
+    }
+    Cow::Owned(out)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub(crate) mod error;
 pub(crate) mod moments;
 pub(crate) mod options;
 // The module has the name of its folder because the others build on it.
+pub(crate) mod outcome;
 #[allow(clippy::module_inception)]
 pub(crate) mod replay;
 pub(crate) mod replayer;

@@ -5,16 +5,14 @@ use std::io::{self, Read};
 
 use bughouse_chess::{Leniencies, San, Span};
 
-use crate::facts::EndFinder;
 use crate::lexer::CommentStyle;
+use crate::lexer::tag::unescape;
+use crate::reader::end_finder::EndFinder;
 use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::reader::{Limits, Reader};
-use crate::replay::replay::LabelIndex;
-use crate::tree::{
-    Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
-};
+use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends};
 use crate::types::detect::Encoding;
-use crate::types::label::Label;
+use crate::types::label::{Label, LabelIndex};
 use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
 
