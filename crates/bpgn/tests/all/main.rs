@@ -15,6 +15,7 @@ mod end_reason;
 mod from_match;
 #[cfg(feature = "import")]
 mod import;
+mod import_order;
 #[cfg(feature = "import")]
 #[allow(unreachable_pub)]
 #[path = "../relations/import.rs"]
