@@ -18,8 +18,6 @@ pub use types::{clock, detect, end_reason, tags};
 pub use facts::Facts;
 pub use input::{Compression, decompress, open};
 pub use lexer::tag::unescape;
-pub use reader::chunks::Chunk;
-pub use reader::parallel::{Parallel, Part};
 pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use reader::{Limits, Reader};
 pub use replay::check::Checker;
@@ -39,9 +37,5 @@ pub use tree::writer::{WriteOptions, Writer, write_game};
 pub use tree::{
     Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
 };
-pub use types::clock::{Clock, CommentKind};
-pub use types::detect::{Encoding, TextKind};
-pub use types::end_reason::{EndKind, EndReason};
 pub use types::label::Label;
 pub use types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
-pub use types::tags::{Date, GameResult};

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bpgn::{Checker, Chunk, Limits, Parallel, Part, ReadOptions, Reader, State};
+use bpgn::input::{Chunk, Parallel, Part};
+use bpgn::{Checker, Limits, ReadOptions, Reader, State};
 use bughouse_chess::{Rules, Seat};
 
 use crate::archive::Archive;

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use bpgn::{Checker, Chunk, Limits, ReadOptions, Reader};
+use bpgn::input::Chunk;
+use bpgn::{Checker, Limits, ReadOptions, Reader};
 use bughouse_chess::{Rules, Seat};
 
 pub use crate::column::{Column, Rows, Texts, UNKNOWN};
@@ -20,7 +21,7 @@ use crate::table::{Found, TableFile};
 /// There are names instead of player ids, and no `record`. Duplicates are not removed.
 ///
 /// ```
-/// use bpgn::Chunk;
+/// use bpgn::input::Chunk;
 /// use bughouse_archive::rows::ChunkRows;
 ///
 /// let text = b"[WhiteA \"Ann\"]\n1A. e4 {179} 1a. e5 {178} 1-0\n".to_vec();

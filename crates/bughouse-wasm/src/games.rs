@@ -120,7 +120,7 @@ pub fn to_bpgn(text: Vec<u8>) -> Result<String, RawError> {
         notes: Vec<String>,
     }
     let converted = open::to_bpgn(text).map_err(|rejection| of_rejection(rejection, ""))?;
-    let text = bpgn::Encoding::of(&converted.text).decode(&converted.text).into_owned();
+    let text = bpgn::detect::Encoding::of(&converted.text).decode(&converted.text).into_owned();
     json(&Converted { text, kind: converted.kind, notes: converted.notes })
 }
 

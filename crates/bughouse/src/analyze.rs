@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use bpgn::detect::BYTE_ORDER_MARK;
-use bpgn::{ReadOptions, SyntaxError, TextKind};
+use bpgn::detect::{BYTE_ORDER_MARK, TextKind};
+use bpgn::{ReadOptions, SyntaxError};
 use bughouse_chess::{Board, BoardId, BySeat, Color, Leniencies, Material, Millis, Position, Rules, Seat};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Solver};

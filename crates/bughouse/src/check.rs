@@ -5,11 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bpgn::input::DamagedData;
-use bpgn::{
-    Checker, Chunk, DiagnosticKind, Parallel, Part, ReadOptions, Reader, ReplayErrorKind, Report, Severity,
-    State,
-};
+use bpgn::input::{Chunk, DamagedData, Parallel, Part};
+use bpgn::{Checker, DiagnosticKind, ReadOptions, Reader, ReplayErrorKind, Report, Severity, State};
 use bughouse_chess::{Rules, Seat, Span};
 use bughouse_review::files::NO_GAME;
 use bughouse_review::place::Spot;

@@ -11,7 +11,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-pub use crate::reader::chunks::{Chunks, game_start};
+pub use crate::reader::chunks::{Chunk, Chunks, game_start};
+pub use crate::reader::parallel::{Parallel, Part};
 
 /// The compression of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

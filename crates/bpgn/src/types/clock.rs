@@ -17,7 +17,7 @@ use bughouse_chess::{Millis, ParseError, Seconds, Span};
 /// The kind of a comment, by how it begins.
 ///
 /// ```
-/// use bpgn::{Clock, CommentKind};
+/// use bpgn::clock::{Clock, CommentKind};
 /// use bughouse_chess::Millis;
 ///
 /// let CommentKind::Clock(clock) = CommentKind::of(b"298.50") else { panic!() };
@@ -80,7 +80,7 @@ impl CommentKind {
     /// prefix.
     ///
     /// ```
-    /// use bpgn::CommentKind;
+    /// use bpgn::clock::CommentKind;
     ///
     /// let text = b"C: a fine sacrifice";
     /// assert_eq!(&text[CommentKind::of(text).body_start(text)..], b"a fine sacrifice");
@@ -153,7 +153,7 @@ impl Clock {
     /// Finds the first `[%clk ...]` or `[ts=...]` among other words.
     ///
     /// ```
-    /// use bpgn::Clock;
+    /// use bpgn::clock::Clock;
     ///
     /// let clock = Clock::find(b"[%eval 0.3] [%clk 0:01:02] a good move").unwrap();
     /// assert_eq!(clock.to_string(), "[%clk 0:01:02]");

@@ -69,7 +69,7 @@ fn random_moves_are_written_and_read_back() {
     for number in 0..12 {
         let mut bytes = Vec::new();
         generator.write_game(number, &mut bytes);
-        let mut text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
+        let mut text = bpgn::detect::Encoding::of(&bytes).decode(&bytes).into_owned();
         for _ in 0..30 {
             if let Some(edited) = play_somewhere(&text, &mut random) {
                 text = edited;

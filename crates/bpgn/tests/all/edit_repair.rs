@@ -79,7 +79,7 @@ fn deleting_and_inserting_a_half_move_gives_the_same_game() {
     for number in 0..40 {
         let mut bytes = Vec::new();
         generator.write_game(number, &mut bytes);
-        let text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
+        let text = bpgn::detect::Encoding::of(&bytes).decode(&bytes).into_owned();
         let mut before = read_valid(&text).unwrap().game;
         for half_move in &mut before.main.half_moves {
             half_move.annotations.clear();

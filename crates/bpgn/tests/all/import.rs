@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use bpgn::import::chesscom::{self, ChesscomErrorKind, Document};
 use bpgn::import::uci::{self, MAX_HALF_MOVES, MAX_LINE, UciListError, UciListErrorKind, UciReader};
-use bpgn::{Game, GameResult, WriteOptions, write_game};
+use bpgn::tags::GameResult;
+use bpgn::{Game, WriteOptions, write_game};
 use bughouse_chess::matches::Step;
 use bughouse_chess::{
     BoardId, BughouseMove, Clocks, EnPassant, FenStyle, Match, Piece, Promotion, Rules, Span, TimeControl,

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bpgn::{
-    Checker, Clock, ClockKind, CommentKind, Encoding, EndKind, Game, Line, ReadOptions, Reader, Record,
-    State, Timeline, WriteOptions,
-};
+use bpgn::clock::{Clock, CommentKind};
+use bpgn::detect::Encoding;
+use bpgn::end_reason::EndKind;
+use bpgn::{Checker, ClockKind, Game, Line, ReadOptions, Reader, Record, State, Timeline, WriteOptions};
 use bughouse_chess::{BoardId, LastFields, Millis, Rules};
 
 use crate::canonical::{formatted, outline, records};

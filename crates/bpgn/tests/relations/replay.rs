@@ -1,9 +1,10 @@
 //! Replay: reports are consistent, pieces are neither lost nor created, and the timeline agrees.
 
+use bpgn::clock::Clock;
 use bpgn::replay::{ObservedHalfMove, Observer, Played, PlayedLine, Replayer, Sits, Step, Waited};
 use bpgn::{
-    Checker, Clock, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ReadOptions, Reader, Record,
-    Replay, Report, Severity, Start, State, Timeline,
+    Checker, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ReadOptions, Reader, Record, Replay,
+    Report, Severity, Start, State, Timeline,
 };
 use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Rules, Span};
 

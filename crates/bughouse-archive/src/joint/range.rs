@@ -2,8 +2,8 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use bpgn::input::Chunks;
-use bpgn::{Checker, Chunk, Compression, Limits, ReadOptions, Reader};
+use bpgn::input::{Chunk, Chunks};
+use bpgn::{Checker, Compression, Limits, ReadOptions, Reader};
 use bughouse_chess::Rules;
 use serde::{Deserialize, Serialize};
 

@@ -2,9 +2,10 @@
 
 use std::io::Read;
 
-use bpgn::{
-    Checker, Chunk, Date, DiagnosticKind, EndKind, Facts, Place, ReadOptions, Reader, Record, Report, Winner,
-};
+use bpgn::end_reason::EndKind;
+use bpgn::input::Chunk;
+use bpgn::tags::Date;
+use bpgn::{Checker, DiagnosticKind, Facts, Place, ReadOptions, Reader, Record, Report, Winner};
 use bughouse_chess::Rules;
 use serde::Serialize;
 
