@@ -1,6 +1,6 @@
 //! The facts of a game: players, date, time control, how it ended and who won.
 
-use bughouse_chess::{BySeat, Rules};
+use bughouse_chess::BySeat;
 
 use crate::lexer::tag::unescape_bytes;
 use crate::replay::check::Checker;
@@ -49,7 +49,7 @@ pub struct Facts {
 impl Facts {
     /// Returns the facts of a game in memory: those of the text it would be written as.
     pub fn of(game: &Game) -> Facts {
-        let options = ReadOptions::lenient().otherwise(Rules::fics());
+        let options = ReadOptions::for_files();
         game.visit(&mut Checker::new(options, |report| report.facts()))
     }
 }

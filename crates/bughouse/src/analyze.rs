@@ -233,7 +233,7 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
         }
         Err(error) => return failed(format_args!("cannot read {file}: {error}")),
     };
-    let mut options = ReadOptions::lenient().otherwise(Rules::fics());
+    let mut options = ReadOptions::for_files();
     if let Some(rules) = args.rules {
         options = options.rules(rules.rules());
     }

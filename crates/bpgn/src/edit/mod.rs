@@ -13,7 +13,7 @@ mod annotations;
 mod error;
 mod repair;
 
-use bughouse_chess::{BoardId, BughouseMove, Leniencies, MoveErrorKind, Piece, Position, Rules, San, Seat};
+use bughouse_chess::{BoardId, BughouseMove, Leniencies, MoveErrorKind, Piece, Position, San, Seat};
 
 use crate::reader::Reader;
 use crate::replay::options::ReadOptions;
@@ -244,8 +244,8 @@ impl Editor {
 
     /// Plays a move after a half-move.
     fn play_at(&mut self, path: Path, ply: usize, board: BoardId, text: &str) -> Done {
-        let timeline = Timeline::of_line(&self.game, &path, &ReadOptions::lenient().otherwise(Rules::fics()))
-            .ok_or(EditError::NoLine)?;
+        let timeline =
+            Timeline::of_line(&self.game, &path, &ReadOptions::for_files()).ok_or(EditError::NoLine)?;
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };

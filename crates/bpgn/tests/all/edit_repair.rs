@@ -2,7 +2,7 @@
 
 use bpgn::edit::{Cursor, EditError, Editor, read_valid, write_checked};
 use bpgn::{ReadOptions, Timeline};
-use bughouse_chess::{BoardId, Rules};
+use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
 
 const START: Cursor = Cursor { line: None, ply: 0 };
@@ -18,7 +18,7 @@ fn moves(editor: &Editor) -> String {
 
 /// Returns how many half-moves can be played.
 fn played(editor: &Editor) -> usize {
-    Timeline::new(editor.game(), &ReadOptions::lenient().otherwise(Rules::fics())).len()
+    Timeline::new(editor.game(), &ReadOptions::for_files()).len()
 }
 
 #[test]

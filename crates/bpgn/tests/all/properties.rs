@@ -1,7 +1,6 @@
 //! Checks the relations of `tests/relations` on a few texts each. The fuzz targets try many more.
 
 use bpgn::{Limits, ReadOptions, WriteOptions};
-use bughouse_chess::Rules;
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
@@ -70,7 +69,7 @@ proptest! {
 
     #[test]
     fn replays_are_consistent(choices in choices(150), limits in limits(), bits in any::<u8>()) {
-        let options = [ReadOptions::strict(), ReadOptions::lenient().otherwise(Rules::fics())][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
+        let options = [ReadOptions::strict(), ReadOptions::for_files()][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
         replay::check(&text::make(&choices.0), options, limits);
     }
 }

@@ -6,7 +6,7 @@ use bpgn::{
     Checker, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ReadOptions, Reader, Record, Replay,
     Report, Severity, Start, State, Timeline,
 };
-use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Rules, Span};
+use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
 
 /// Checks that all ways to replay the games of a text agree.
 pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
@@ -280,7 +280,7 @@ fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     assert_eq!(facts.outcome, report.outcome);
     let about_end = report.diagnostics.iter().filter(|diagnostic| diagnostic.kind.is_about_end()).count();
     assert_eq!(facts.conflicts.len(), about_end);
-    if record.is_valid() && *options == ReadOptions::lenient().otherwise(Rules::fics()) {
+    if record.is_valid() && *options == ReadOptions::for_files() {
         let again = Facts::of(&record.game);
         assert_eq!(again.outcome, facts.outcome);
         assert_eq!((again.result, &again.players), (facts.result, &facts.players));
