@@ -6,7 +6,7 @@ use crate::edit::error::EditError;
 use crate::reader::Reader;
 use crate::reader::end_finder::EndFinder;
 use crate::reader::visitor::{Flow, RawComment, RawGame, RawHalfMove, Visitor};
-use crate::tree::build::Record;
+use crate::tree::build::{ReadGameError, Record};
 use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
 use crate::types::clock::CommentKind;
 
@@ -40,7 +40,7 @@ pub fn replace_annotations(
     new: &[Vec<Annotation>],
 ) -> Result<Vec<u8>, EditError> {
     if let Some(&error) = record.errors.first() {
-        return Err(EditError::Damaged(error));
+        return Err(ReadGameError::Damaged(error).into());
     }
     let mut places = Places::default();
     // Reading from a slice never fails.

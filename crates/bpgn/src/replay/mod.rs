@@ -26,4 +26,4 @@ pub use options::RulesChoice;
 pub use replay::Step;
 pub use replayer::{Deviations, Played, Replayer};
 pub use report::{ObservedHalfMove, Observer, TagSpot};
-pub use start::{RULE_TAGS, RuleTagError, read_start, rule_tag_error};
+pub use start::{RULE_TAGS, RuleTagError, rule_tag_error};

@@ -74,7 +74,7 @@ impl ReadOptions {
         ReadOptions { lenient: true, ..ReadOptions::strict() }
     }
 
-    /// Reads game files as they are: accepts common deviations, and plays by [`Rules::fics`] unless the tags choose other
+    /// For game files of any origin: accepts common deviations, and plays by [`Rules::fics`] unless the tags choose other
     /// rules, because most files come from FICS. The CLI, the server and archives read files with these options.
     ///
     /// ```

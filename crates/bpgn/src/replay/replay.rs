@@ -227,11 +227,6 @@ impl Replay {
         self.variations.len()
     }
 
-    /// Returns `true` if nothing has stopped the main line so far.
-    pub fn is_playing(&self) -> bool {
-        self.main.state == State::Playing
-    }
-
     /// Returns why the main line stopped, if it wasn't at its end. Call it when all of it was read.
     ///
     /// A repeated half-move at the very end is not an error, because nothing is missing.

@@ -78,14 +78,6 @@ impl Start {
     }
 }
 
-/// Reads the value of a `FEN` tag.
-///
-/// # Errors
-/// Returns an error with the place where the text is wrong, or with every rule that either board violates.
-pub fn read_start(value: &[u8], options: &ReadOptions) -> Result<(TwoBoards, Leniencies), ReadError> {
-    read_given(value, options).map(|(given, used, _)| (given, used))
-}
-
 /// Returns `true` if a value is a word for two boards in the starting position.
 fn is_start_word(value: &[u8]) -> bool {
     let is_start = |text: &[u8]| matches!(text.trim_ascii(), b"start" | b"startpos");

@@ -378,19 +378,15 @@ impl core::error::Error for ReadGameError {}
 /// Reads a text that holds exactly one game.
 pub(crate) fn read_one(text: &[u8]) -> Result<Game, ReadGameError> {
     let mut reader = Reader::new(text);
-    let mut found: Option<Record> = None;
     // Reading from a slice never fails.
-    while let Ok(Some(record)) = reader.read_record() {
-        if found.is_some() {
-            return Err(ReadGameError::SeveralGames);
-        }
-        found = Some(record);
+    let mut records = reader.records().map_while(Result::ok);
+    let record = records.next().ok_or(ReadGameError::NoGame)?;
+    if records.next().is_some() {
+        return Err(ReadGameError::SeveralGames);
     }
-    match found {
-        Some(record) if record.is_game => match record.errors.first() {
-            Some(error) => Err(ReadGameError::Damaged(*error)),
-            None => Ok(record.game),
-        },
-        _ => Err(ReadGameError::NoGame),
+    match record.errors.first() {
+        _ if !record.is_game => Err(ReadGameError::NoGame),
+        Some(&error) => Err(ReadGameError::Damaged(error)),
+        None => Ok(record.game),
     }
 }

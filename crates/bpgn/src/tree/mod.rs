@@ -3,7 +3,7 @@
 //! Nothing that was read is lost. Comments and NAGs are [`Annotation`]s of the half-move before them.
 //!
 //! A variation belongs to the half-move that it replaces, which its first label names. That may be several half-moves
-//! before the place where the variation is written (001, section 3.2).
+//! before the place where the variation is written.
 
 pub(crate) mod build;
 pub(crate) mod line_path;

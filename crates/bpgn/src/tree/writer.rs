@@ -93,13 +93,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes the bytes of a game unchanged, except white space at the end.
-    ///
-    /// # Errors
-    /// Returns an error if the target can't be written.
-    pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.write_raw(b"", bytes)
-    }
-
     fn write_raw(&mut self, indent: &[u8], bytes: &[u8]) -> io::Result<()> {
         self.separate()?;
         self.out.write_all(indent)?;

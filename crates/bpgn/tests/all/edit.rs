@@ -1,7 +1,7 @@
 //! Edits of a game: the main line stays the same, and the written game reads back the same.
 
 use bpgn::edit::{Cursor, EditError, Edited, Editor, read_one, read_valid, write_checked};
-use bpgn::{FoundLine, Game, LinePath, ReadOptions, Timeline};
+use bpgn::{FoundLine, Game, LinePath, ReadGameError, ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
 
@@ -132,8 +132,8 @@ fn an_edit_that_cannot_be_made_changes_nothing() {
 
 #[test]
 fn a_text_that_cannot_be_edited_is_rejected() {
-    assert_eq!(read_one(b"hello").err(), Some(EditError::NoGame));
-    assert_eq!(read_one(b"1A. e4 *\n1A. d4 *").err(), Some(EditError::SeveralGames));
+    assert_eq!(read_one(b"hello").err(), Some(ReadGameError::NoGame.into()));
+    assert_eq!(read_one(b"1A. e4 *\n1A. d4 *").err(), Some(ReadGameError::SeveralGames.into()));
     assert_eq!(read_valid("hello\n\n[Event \"x\"]\n1A. e4 *").err(), Some(EditError::OtherText));
     let damaged = read_valid("1A. e4 garbage 1a. e5 *").err().unwrap();
     assert_eq!(damaged.span().map(|span| (span.start, span.end)), Some((7, 14)));
