@@ -10,6 +10,19 @@ use crate::replay::options::{ReadOptions, RulesChoice};
 use crate::replay::replayer::Replayer;
 
 /// The start of a game.
+///
+/// ```
+/// use bpgn::{Game, ReadOptions, Start};
+/// use bughouse_chess::{BoardId, Color, Promotion};
+///
+/// let game: Game = "[Promotion \"Steal\"]\n[Setup \"1\"]\n\
+///     [FEN \"4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1\"]\n1a. Kd7 *".parse()?;
+/// let options = ReadOptions::strict();
+/// let start = Start::of_tags(|name| game.tags.get(name).map(str::as_bytes), &options);
+/// assert_eq!(start.rules(&options).promotion, Promotion::Steal);
+/// assert_eq!(start.position(&options).to_move(BoardId::A).color, Color::Black);
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Start {

@@ -338,6 +338,15 @@ fn comment(style: CommentStyle, text: &str) -> Comment {
 impl<R: Read> Reader<R> {
     /// Reads one game as a tree. Returns `None` at the end.
     ///
+    /// ```
+    /// let mut reader = bpgn::Reader::new(&b"1A. e4 1a. e5 *"[..]);
+    /// let record = reader.read_record()?.expect("a game");
+    /// assert!(record.is_valid());
+    /// assert_eq!(record.game.main.half_moves.len(), 2);
+    /// assert!(reader.read_record()?.is_none());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error of the source after all games before it were read.
     pub fn read_record(&mut self) -> io::Result<Option<Record>> {
@@ -345,6 +354,17 @@ impl<R: Read> Reader<R> {
     }
 
     /// Iterates over the remaining games as trees, including stray text.
+    ///
+    /// ```
+    /// use bpgn::{Reader, Record};
+    ///
+    /// let file = "1A. e4 e5 *\n\n1B. d4 *\n";
+    /// let games: Vec<Record> = Reader::new(file.as_bytes()).records().collect::<Result<_, _>>()?;
+    /// assert_eq!(games[0].errors[0].kind().to_string(), "expected a label such as 1A. before the move");
+    /// // An error in a game doesn't affect the next one.
+    /// assert_eq!((games[1].place.line, games[1].is_valid()), (3, true));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn records(&mut self) -> impl Iterator<Item = io::Result<Record>> + '_ {
         let mut builder = TreeBuilder::default();
         std::iter::from_fn(move || self.read_game(&mut builder).transpose())

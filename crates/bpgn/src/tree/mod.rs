@@ -22,6 +22,20 @@ use crate::types::label::Label;
 use crate::types::tags::{GameResult, elo_tag, player_tag};
 
 /// A game: tags, moves, and how it ended.
+///
+/// ```
+/// use bpgn::Game;
+///
+/// let mut game: Game = "[WhiteA \"anna\"]\n1A. e4 {179.1} (1A. d4) 1a. e5 {bert resigns} 1-0".parse()?;
+/// let first = &game.main.half_moves[0];
+/// assert_eq!((first.san.as_str(), first.variations.len()), ("e4", 1));
+/// assert_eq!(game.end_reason.as_ref().map(|comment| comment.text()), Some("bert resigns"));
+///
+/// game.tags.set("BlackA", "bert")?;
+/// let text = game.to_string();
+/// assert!(text.starts_with("[WhiteA \"anna\"]\n[BlackA \"bert\"]\n\n1A. e4 {179.1} (1A. d4) 1a. e5\n"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
     /// The tags, in order.
@@ -39,6 +53,15 @@ pub struct Game {
 }
 
 /// The tags of a game, in order, including duplicates.
+///
+/// ```
+/// let mut game: bpgn::Game = "[WhiteA \"anna\"][BlackA \"bert\"] 1A. e4 *".parse()?;
+/// game.tags.set("WhiteA", "clara")?;
+/// game.tags.remove("BlackA");
+/// let tags: Vec<_> = game.tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
+/// assert_eq!(tags, [("WhiteA", "clara")]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<Tag>);
 
@@ -52,6 +75,17 @@ pub struct Tag {
 }
 
 /// A line of half-moves: the main line, or a variation.
+///
+/// ```
+/// use bpgn::Game;
+///
+/// let mut game: Game = "1A. e4 1a. e5 *".parse()?;
+/// let variation: Game = "1a. c5 2A. Nf3 *".parse()?;
+/// // It replaces the half-move that its first label names.
+/// assert_eq!(game.main.add_variation(variation.main), Ok(1));
+/// assert_eq!(game.to_string(), "1A. e4 1a. e5 (1a. c5 2A. Nf3) *\n");
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     /// The annotations before the first half-move.

@@ -27,6 +27,7 @@ mod public_names;
 mod quirks;
 mod ranges;
 mod reading;
+mod readme;
 mod real_games;
 mod reports;
 mod shared_data;
