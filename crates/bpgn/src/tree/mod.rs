@@ -435,10 +435,7 @@ impl Comment {
     /// # Errors
     /// Returns an error if the text can't be a comment.
     pub fn with_prefix(prefix: CommentPrefix, text: &str) -> Result<Comment, InvalidText> {
-        let letter = match prefix {
-            CommentPrefix::Annotation => 'A',
-            CommentPrefix::Comment => 'C',
-        };
+        let letter = prefix.kind().letter().map(String::from).unwrap_or_default();
         Comment::new(format!("{letter}:{text}"))
     }
 

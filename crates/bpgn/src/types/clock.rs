@@ -62,17 +62,34 @@ impl CommentKind {
                 Some((clock, end)) if end == text.len() => CommentKind::Clock(clock),
                 _ => CommentKind::Other,
             },
-            [b'L', b':', number @ ..] => {
-                read_millis(number.trim_ascii()).map_or(CommentKind::Other, CommentKind::Lag)
-            }
-            [b'T', b':', number @ ..] => {
-                read_millis(number.trim_ascii()).map_or(CommentKind::Other, CommentKind::Thinking)
-            }
-            [b'A', b':', ..] => CommentKind::Annotation,
-            [b'C', b':', ..] => CommentKind::Comment,
-            [b'D', b':', ..] => CommentKind::Diagram,
-            [b'R', b':', ..] => CommentKind::Request,
+            [letter, b':', words @ ..] => CommentKind::of_prefix(*letter, words.trim_ascii()),
             _ => CommentKind::Other,
+        }
+    }
+
+    fn of_prefix(letter: u8, words: &[u8]) -> CommentKind {
+        let millis = |kind: fn(Millis) -> CommentKind| read_millis(words).map_or(CommentKind::Other, kind);
+        match letter {
+            b'L' => millis(CommentKind::Lag),
+            b'T' => millis(CommentKind::Thinking),
+            b'A' => CommentKind::Annotation,
+            b'C' => CommentKind::Comment,
+            b'D' => CommentKind::Diagram,
+            b'R' => CommentKind::Request,
+            _ => CommentKind::Other,
+        }
+    }
+
+    /// Returns the letter before the colon.
+    pub(crate) const fn letter(self) -> Option<char> {
+        match self {
+            CommentKind::Lag(_) => Some('L'),
+            CommentKind::Thinking(_) => Some('T'),
+            CommentKind::Annotation => Some('A'),
+            CommentKind::Comment => Some('C'),
+            CommentKind::Diagram => Some('D'),
+            CommentKind::Request => Some('R'),
+            CommentKind::Clock(_) | CommentKind::Other => None,
         }
     }
 
@@ -86,18 +103,8 @@ impl CommentKind {
     /// assert_eq!(&text[CommentKind::of(text).body_start(text)..], b"a fine sacrifice");
     /// ```
     pub fn body_start(self, text: &[u8]) -> usize {
-        let prefix = match self {
-            CommentKind::Lag(_) => b'L',
-            CommentKind::Thinking(_) => b'T',
-            CommentKind::Annotation => b'A',
-            CommentKind::Comment => b'C',
-            CommentKind::Diagram => b'D',
-            CommentKind::Request => b'R',
-            CommentKind::Clock(_) | CommentKind::Other => return 0,
-        };
-        let words = text.trim_ascii_start();
-        match words {
-            [first, b':', rest @ ..] if *first == prefix => {
+        match text.trim_ascii_start() {
+            [first, b':', rest @ ..] if self.letter() == Some(char::from(*first)) => {
                 text.len() - rest.len() + usize::from(rest.first().is_some_and(u8::is_ascii_whitespace))
             }
             _ => 0,
