@@ -468,8 +468,8 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
     let game = game(&text);
     let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::for_files()).unwrap();
     assert_eq!((line.len(), line.stopped), (7, None));
-    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::for_files());
-    assert_eq!(played.variations[5][0].moments.len(), 2);
+    let (_, variations) = Timeline::of_played(&game, &ReadOptions::for_files());
+    assert_eq!(variations[5][0].moments.len(), 2);
     let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         let kinds: Vec<&str> = report.diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect();
         assert!(kinds.contains(&"dropped-rook-castles"), "{kinds:?}");
@@ -486,8 +486,8 @@ fn a_variation_replaces_a_half_move_that_cannot_be_played() {
     let game = game("1A. e4 1a. e5 2A. Ke3 (2A. Ke2 2a. d6) 2a. d6 *");
     let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::for_files()).unwrap();
     assert_eq!((line.len(), line.stopped), (4, None));
-    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::for_files());
-    assert_eq!((played.moments.len(), played.variations[2][0].moments.len()), (2, 2));
+    let (main, variations) = Timeline::of_played(&game, &ReadOptions::for_files());
+    assert_eq!((main.len(), variations[2][0].moments.len()), (2, 2));
 }
 
 #[test]
@@ -532,8 +532,8 @@ fn move_numbers_of_positions_follow_the_labels() {
     // The same in a variation, for both boards.
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1\"]\n\
                 7A. Kd1 (7A. Kf1 7a. Kf8) 9b. Kd8 *";
-    let main = bpgn::replay::PlayedLine::new(&self::game(text), &ReadOptions::for_files());
-    let variation = &main.variations[0][0].moments;
+    let (_, variations) = Timeline::of_played(&self::game(text), &ReadOptions::for_files());
+    let variation = &variations[0][0].moments;
     assert!(variation[1].to_bfen(BoardId::A).ends_with(" w - - 2 8"));
     assert!(variation[1].to_bfen(BoardId::B).ends_with(" b - - 0 9"));
 }
