@@ -48,13 +48,17 @@ impl Record {
 struct TreeBuilder {
     tags: Vec<(Span, Span)>,
     parts: Vec<Part>,
+    /// The comment that says why the game ended.
+    end: Option<Span>,
     errors: Vec<SyntaxError>,
 }
 
 /// A part of the moves, and where its text is.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+pub(crate) enum Part {
+    /// A half-move, with the span of its move.
     HalfMove(Label, Span),
+    /// A comment, with the span of its text.
     Comment(CommentStyle, Span),
     Nag(Span),
     /// The `e.p.` suffix of the half-move before it.
@@ -122,7 +126,8 @@ impl Visitor for TreeBuilder {
             .map(|&(name, value)| Tag { name: text(name).into_owned(), value: unescape(&text(value)) })
             .collect();
         let mut errors = Errors::of_reader(std::mem::take(&mut self.errors));
-        let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut errors.kept);
+        self.end = find_end(&self.parts, raw.bytes);
+        let moves = build_moves(&self.parts, self.end, &text, &mut errors.kept);
         let errors = errors.within_limit();
         Record {
             game: Game { tags, encoding, ..moves },
@@ -132,6 +137,14 @@ impl Visitor for TreeBuilder {
             is_game: raw.is_game,
         }
     }
+}
+
+/// Returns the parts of the moves of the first game in a text, and the span of the comment that says why it ended.
+pub(crate) fn read_parts(text: &[u8]) -> (Vec<Part>, Option<Span>) {
+    let mut builder = TreeBuilder::default();
+    // Reading from a slice never fails.
+    let _ = Reader::new(text).read_game(&mut builder);
+    (builder.parts, builder.end)
 }
 
 /// The syntax errors of a game, at most as many as the reader's limit.
