@@ -5,6 +5,8 @@ use bpgn::{FoundLine, Game, LinePath, ReadGameError, ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
 
+use crate::scale::{runs_in_full, scaled};
+
 /// Plays a random move at a random place of a random line, and checks what must hold for every edit.
 fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     let before = read_valid(text).unwrap().game;
@@ -66,7 +68,7 @@ fn random_moves_are_written_and_read_back() {
     let mut random = Random::new(5);
     let generator = Generator::new(5);
     let mut edits = 0;
-    for number in 0..12 {
+    for number in 0..u64::from(scaled(12)) {
         let mut bytes = Vec::new();
         generator.write_game(number, &mut bytes);
         let mut text = bpgn::detect::Encoding::of(&bytes).decode(&bytes).into_owned();
@@ -77,7 +79,7 @@ fn random_moves_are_written_and_read_back() {
             }
         }
     }
-    assert!(edits > 300, "{edits}");
+    assert!(edits > 300 || !runs_in_full(), "{edits}");
 }
 
 fn editor_of(text: &str) -> Editor {

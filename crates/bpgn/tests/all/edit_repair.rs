@@ -5,6 +5,8 @@ use bpgn::{ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
 
+use crate::scale::scaled;
+
 const START: Cursor = Cursor { line: None, ply: 0 };
 
 fn editor(text: &str) -> Editor {
@@ -76,7 +78,7 @@ fn invalid_repairs_are_rejected() {
 fn deleting_and_inserting_a_half_move_gives_the_same_game() {
     let mut random = Random::new(7);
     let generator = Generator::new(5);
-    for number in 0..40 {
+    for number in 0..u64::from(scaled(40)) {
         let mut bytes = Vec::new();
         generator.write_game(number, &mut bytes);
         let text = bpgn::detect::Encoding::of(&bytes).decode(&bytes).into_owned();

@@ -30,6 +30,7 @@ mod reading;
 mod readme;
 mod real_games;
 mod reports;
+mod scale;
 mod shared_data;
 // The fuzz targets also use it, as part of a library.
 #[allow(unreachable_pub)]

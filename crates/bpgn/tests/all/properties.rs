@@ -5,6 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
 use crate::relations::{chunks, lexer, replay, text, tree};
+use crate::scale::scaled;
 
 /// Bytes that are shown on one line if a test fails.
 #[derive(Clone)]
@@ -22,7 +23,8 @@ fn choices(most: usize) -> impl Strategy<Value = Bytes> {
 
 /// Failures aren't stored in a file, because each gets a test of its own.
 fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+    let cases = scaled(ProptestConfig::default().cases);
+    ProptestConfig { failure_persistence: None, cases, ..ProptestConfig::default() }
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
