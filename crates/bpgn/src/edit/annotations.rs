@@ -5,9 +5,9 @@ use bughouse_chess::Span;
 use crate::edit::error::EditError;
 use crate::lexer::CommentStyle;
 use crate::reader::Reader;
+use crate::tree::annotation::splice_annotations;
 use crate::tree::build::{Part, ReadGameError, Record, read_parts};
-use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
-use crate::types::clock::CommentKind;
+use crate::tree::{Annotation, CommentForm, Game};
 
 /// Replaces annotations of the half-moves of the main line, and returns the new bytes of the game. All other bytes stay
 /// the same.
@@ -167,16 +167,10 @@ impl Place {
         let most = self.before_variation.unwrap_or(usize::MAX).min(annotations.len());
         let is_nag = |number: &usize| matches!(annotations[*number], Annotation::Nag(_)) && !is_own(*number);
         let nags = (0..most).take_while(is_nag).count();
-        let is_clock = |annotation: &Annotation| {
-            annotation.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
-        };
         match annotations[..most].get(nags) {
-            Some(annotation) if is_clock(annotation) => nags + 1,
-            // Numeric NAGs are separate from the move, and may belong to what follows.
-            _ => {
-                let is_sign = |annotation: &&Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
-                annotations[..nags].iter().take_while(is_sign).count()
-            }
+            Some(annotation) if annotation.is_clock() => nags + 1,
+            // Numeric NAGs may belong to what follows.
+            _ => annotations[..nags].iter().take_while(|annotation| annotation.is_sign()).count(),
         }
     }
 }

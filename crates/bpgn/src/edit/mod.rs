@@ -19,10 +19,11 @@ use bughouse_chess::{BoardId, BughouseMove, Leniencies, MoveErrorKind, Piece, Po
 use crate::reader::Reader;
 use crate::replay::options::ReadOptions;
 use crate::replay::timeline::Timeline;
+use crate::tree::annotation::splice_annotations;
 use crate::tree::build::{ReadGameError, Record};
 use crate::tree::line_path::{FoundLine, LinePath};
 use crate::tree::writer::{WriteOptions, write_game};
-use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag, splice_annotations};
+use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag};
 use crate::types::clock::{Clock, CommentKind};
 use crate::types::tags::{GameResult, player_tag};
 
