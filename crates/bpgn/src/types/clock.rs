@@ -325,13 +325,6 @@ impl CommentTimes {
     /// Adds the text of a comment. The first of each kind counts.
     #[inline]
     pub fn add(&mut self, text: &[u8]) {
-        // Nearly all comments are the seconds left.
-        if let Ok(left) = Seconds::read(text) {
-            if self.alone.is_none() {
-                self.alone = Some(Clock::Left(left));
-            }
-            return;
-        }
         match CommentKind::of(text) {
             CommentKind::Clock(clock) => self.alone = self.alone.or(Some(clock)),
             CommentKind::Lag(lag) => self.lag = self.lag.or(Some(lag)),
