@@ -8,7 +8,8 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use bpgn::{Checker, Flow, Parallel, Part, Place, RawGame, RawHalfMove, ReadOptions, Start, State};
+use bpgn::input::{Parallel, Part};
+use bpgn::{Checker, Flow, Place, RawGame, RawHalfMove, ReadOptions, Start, State};
 use bughouse_chess::notation::san::SanAction;
 use bughouse_chess::{BoardId, Leniencies, San};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use bpgn::{Checker, Place, ReadOptions, Reader};
-use bughouse_chess::Rules;
 use bughouse_review::{CheckedGame, GameText};
 use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
 use serde_json::Value;
@@ -16,7 +15,7 @@ use crate::source::Source;
 /// Checks all games of a text that begins at `place` of a file.
 pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) -> Vec<Value> {
     let options =
-        if strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
+        if strict { ReadOptions::strict() } else { ReadOptions::for_files() };
     let mut reader = Reader::new(text)
         .starting_at(place.byte, place.line, place.number.saturating_sub(1))
         .in_column(place.column);

@@ -1,9 +1,9 @@
 //! A game as it was read: its bytes, and the spans of its tags and half-moves.
 
 use bpgn::clock::CommentTimes;
-use bpgn::{
-    Encoding, Flow, GameResult, Label, Place, RawComment, RawGame, RawHalfMove, RawTag, Reader, Visitor,
-};
+use bpgn::detect::Encoding;
+use bpgn::tags::GameResult;
+use bpgn::{Flow, Label, Place, RawComment, RawGame, RawHalfMove, RawTag, Reader, Visitor};
 use bughouse_chess::Span;
 
 /// A game as it was read.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use bpgn::{Facts, Game, Moment, ReadOptions, Timeline};
-use bughouse_chess::{BoardId, Millis, Rules, Seat};
+use bughouse_chess::{BoardId, Millis, Seat};
 use bughouse_review::position::ReadBoard;
 use bughouse_review::svg;
 use bughouse_review::two_boards::{Arrangement, DrawnBoards};
@@ -62,7 +62,7 @@ impl Replay {
     /// Plays the main line of a game.
     pub(crate) fn of(game: &Game, strict: bool) -> Replay {
         let options =
-            if strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
+            if strict { ReadOptions::strict() } else { ReadOptions::for_files() };
         let timeline = Timeline::new(game, &options);
         Replay(Arc::new(Played { timeline, game: game.clone(), facts: OnceLock::new() }))
     }

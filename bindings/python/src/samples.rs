@@ -8,7 +8,7 @@ use std::time::Instant;
 use bpgn::tags::Rating;
 use bpgn::{Facts, Place, ReadOptions, Timeline, Winner};
 use bughouse_archive::pack_move;
-use bughouse_chess::{BoardId, BughouseMove, BySeat, Color, Position, Rules, Seat, Team};
+use bughouse_chess::{BoardId, BughouseMove, BySeat, Color, Position, Seat, Team};
 use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
 use pyo3::types::{PyAnyMethods, PyByteArray};
 
@@ -197,7 +197,7 @@ impl State {
 
     /// Adds the samples of a game.
     fn add(&mut self, game: &bpgn::Game, number: i32) {
-        let timeline = Timeline::new(game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(game, &ReadOptions::for_files());
         let moves = timeline.moments.iter().map(|moment| (moment.seat, moment.mv));
         let hash = hash(self.options.seed, moves);
         let share = (hash >> 11) as f64 / (1_u64 << 53) as f64;

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
-use bpgn::bughouse_chess::{BughouseMove, Color, Piece, Rank, Rules, Seat, Square};
+use bpgn::bughouse_chess::{BughouseMove, Color, Piece, Rank, Seat, Square};
 use bpgn::tags::Rating;
 use bpgn::{
     Flow, Place, RawGame, RawHalfMove, RawTag, ReadOptions, Reader, Replay, Start, Visitor, tags::elo_tag,
@@ -28,7 +28,7 @@ struct Counter {
 
 impl Counter {
     fn new() -> Counter {
-        let replay = Replay::new(ReadOptions::lenient().otherwise(Rules::fics()));
+        let replay = Replay::new(ReadOptions::for_files());
         Counter { replay, ratings: [None; 4], by_rating: BTreeMap::new() }
     }
 
@@ -99,7 +99,7 @@ mod tests {
     use bpgn::{ReadOptions, Timeline};
     use bughouse_generator::Generator;
 
-    use super::{BughouseMove, Color, Count, Counter, Piece, Reader, Rules, Square};
+    use super::{BughouseMove, Color, Count, Counter, Piece, Reader, Square};
 
     /// The same count from timelines of whole games, which is slower but simpler.
     #[test]
@@ -122,9 +122,7 @@ mod tests {
         }
         let mut expected = Count::default();
         for record in Reader::new(&text[..]).records() {
-            for moment in
-                Timeline::new(&record.unwrap().game, &ReadOptions::lenient().otherwise(Rules::fics())).moments
-            {
+            for moment in Timeline::new(&record.unwrap().game, &ReadOptions::for_files()).moments {
                 let square = if moment.seat.color == Color::White { Square::F7 } else { Square::F2 };
                 expected.half_moves += 1;
                 let drop = BughouseMove::Drop { piece: Piece::Knight, square };

@@ -1,11 +1,9 @@
 //! Writes a match as a game: what a server stores when it is over.
 
-use bughouse_chess::{
-    BoardId, Cause, DropAggression, Match, Millis, Outcome, Position, Promotion, Rules, Seat, Seconds,
-    TwoBoards,
-};
+use bughouse_chess::{BoardId, Cause, Color, Match, Millis, Outcome, Position, Seat, Seconds, TwoBoards};
 
 use crate::replay::ROSTER;
+use crate::replay::start::rule_tags;
 use crate::tree::{Comment, Game, HalfMove, Tag};
 use crate::types::clock::Clock;
 use crate::types::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
@@ -102,46 +100,9 @@ fn start_text(start: &Match, with_counters: bool) -> String {
         return start.position().to_string();
     }
     let clocks = BoardId::ALL.map(|board| {
-        Some(
-            bughouse_chess::Color::ALL
-                .map(|color| Seconds::from(start.clocks().left(Seat::new(board, color)))),
-        )
+        Some(Color::ALL.map(|color| Seconds::from(start.clocks().left(Seat::new(board, color)))))
     });
     TwoBoards { position: *start.position(), clocks }.to_thief()
-}
-
-/// Returns the tags that choose rules. A reader takes all other rules from bughouse.pro if there is one of them.
-fn rule_tags(rules: &Rules) -> Vec<(&'static str, String)> {
-    let promotion = match rules.promotion {
-        Promotion::Upgrade => Some("Upgrade"),
-        Promotion::Steal => Some("Steal"),
-        Promotion::Discard => Some("Discard"),
-        // Without a word for it.
-        _ => None,
-    };
-    let drops = match rules.drops {
-        DropAggression::MateAllowed => Some("Mate allowed"),
-        DropAggression::NoBughouseMate => Some("No bughouse mate"),
-        DropAggression::NoChessMate => Some("No chess mate"),
-        DropAggression::NoCheck => Some("No check"),
-        _ => None,
-    };
-    let standard = Rules::standard();
-    let chosen = |rules: &Rules| (rules.promotion, rules.drops, rules.pawn_drops);
-    let pro =
-        Rules::bughouse_pro().promotion(rules.promotion).drops(rules.drops).pawn_drops(rules.pawn_drops);
-    if chosen(rules) == chosen(&standard) && *rules != pro {
-        return Vec::new();
-    }
-    let ranks = Some(rules.pawn_drops.to_string());
-    [
-        ("Promotion", promotion.map(str::to_owned)),
-        ("DropAggression", drops.map(str::to_owned)),
-        ("PawnDropRanks", ranks),
-    ]
-    .into_iter()
-    .filter_map(|(name, value)| Some((name, value?)))
-    .collect()
 }
 
 /// Returns the half-moves of a match with their clocks.

@@ -15,10 +15,9 @@ mod types;
 pub use bughouse_chess;
 pub use types::{clock, detect, end_reason, tags};
 
-pub use facts::{Evidence, Facts, GameOutcome, Winner};
+pub use facts::Facts;
 pub use input::{Compression, decompress, open};
-pub use reader::chunks::Chunk;
-pub use reader::parallel::{Parallel, Part};
+pub use lexer::tag::unescape;
 pub use reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use reader::{Limits, Reader};
 pub use replay::check::Checker;
@@ -27,6 +26,7 @@ pub use replay::diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use replay::error::{ReplayError, ReplayErrorKind};
 pub use replay::moments::{Moment, Moments};
 pub use replay::options::ReadOptions;
+pub use replay::outcome::{Evidence, GameOutcome, Winner};
 pub use replay::replay::Replay;
 pub use replay::report::{Report, State};
 pub use replay::start::Start;
@@ -36,11 +36,6 @@ pub use tree::line_path::{FoundLine, LinePath};
 pub use tree::writer::{WriteOptions, Writer, write_game};
 pub use tree::{
     Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, InvalidText, Line, Nag, Tag, Tags,
-    unescape,
 };
-pub use types::clock::{Clock, CommentKind};
-pub use types::detect::{Encoding, TextKind};
-pub use types::end_reason::{EndKind, EndReason};
 pub use types::label::Label;
 pub use types::syntax_error::{Spelling, SyntaxError, SyntaxErrorKind};
-pub use types::tags::{Date, GameResult};

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use bpgn::clock::Clock;
 use bpgn::replay::{LEAST_SIT, ObservedHalfMove, Observer, ShownClocks, Sits, TimeStart, Waited};
 use bpgn::tags::{TimeControlTag, read_time_control};
-use bpgn::{Clock, DiagnosticKind, Facts, Place, Report, Severity, State};
+use bpgn::{DiagnosticKind, Facts, Place, Report, Severity, State};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Reserve, Rules, Seat, Square,
 };

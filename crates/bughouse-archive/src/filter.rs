@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bpgn::Parallel;
+use bpgn::input::Parallel;
 use bughouse_chess::{Color, Seat};
 
 use crate::archive::Archive;

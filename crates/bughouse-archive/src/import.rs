@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bpgn::{Checker, Chunk, Limits, Parallel, Part, ReadOptions, Reader, State};
-use bughouse_chess::{Rules, Seat};
+use bpgn::input::{Chunk, Parallel, Part};
+use bpgn::{Checker, Limits, ReadOptions, Reader, State};
+use bughouse_chess::Seat;
 
 use crate::archive::Archive;
 use crate::batch::{Batch, NewGame, Skipped, Spot};
@@ -453,10 +454,7 @@ impl Importer {
             Ok(text)
         };
         let work = |_: usize, chunk: &Chunk| {
-            let mut checker = Checker::with_observer(
-                ReadOptions::lenient().otherwise(Rules::fics()),
-                Collector::new(chunk.byte),
-            );
+            let mut checker = Checker::with_observer(ReadOptions::for_files(), Collector::new(chunk.byte));
             let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
                 .starting_at(chunk.byte, chunk.line, 0)
                 .in_column(chunk.column);

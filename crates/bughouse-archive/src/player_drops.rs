@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bpgn::Parallel;
+use bpgn::input::Parallel;
 use bughouse_chess::{BughouseMove, Color, Piece, Square};
 
 use crate::archive::Archive;

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use bpgn::{Checker, Chunk, Limits, ReadOptions, Reader};
-use bughouse_chess::{Rules, Seat};
+use bpgn::input::Chunk;
+use bpgn::{Checker, Limits, ReadOptions, Reader};
+use bughouse_chess::Seat;
 
 pub use crate::column::{Column, Rows, Texts, UNKNOWN};
 
@@ -20,7 +21,7 @@ use crate::table::{Found, TableFile};
 /// There are names instead of player ids, and no `record`. Duplicates are not removed.
 ///
 /// ```
-/// use bpgn::Chunk;
+/// use bpgn::input::Chunk;
 /// use bughouse_archive::rows::ChunkRows;
 ///
 /// let text = b"[WhiteA \"Ann\"]\n1A. e4 {179} 1a. e5 {178} 1-0\n".to_vec();
@@ -59,7 +60,7 @@ impl ChunkRows {
     fn collect(chunk: &Chunk, source: i32, games: bool) -> ChunkRows {
         let collector = Collector::new(chunk.byte).for_bytes(chunk.bytes.len()).without_positions();
         let collector = if games { collector } else { collector.without_games() };
-        let mut checker = Checker::with_observer(ReadOptions::lenient().otherwise(Rules::fics()), collector);
+        let mut checker = Checker::with_observer(ReadOptions::for_files(), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bpgn::Parallel;
+use bpgn::input::Parallel;
 
 use crate::attributes::Attributes;
 use crate::decoded::RowList;

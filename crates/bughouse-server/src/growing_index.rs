@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use bpgn::{Parallel, Part};
+use bpgn::input::{Parallel, Part};
 use bughouse_review::index::Index;
 
 use crate::bytes::Bytes;

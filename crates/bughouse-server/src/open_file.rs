@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bpgn::{Compression, Record, TextKind};
+use bpgn::detect::TextKind;
+use bpgn::{Compression, Record};
 use bughouse_review::files::{MOST_GAMES, NO_GAME, other_format, why_no_upload};
 use bughouse_review::index::Entry;
 use bughouse_review::{File, FileState, Origin, Rejection, Row};

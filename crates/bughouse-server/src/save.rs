@@ -5,7 +5,8 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::{Encoding, Reader, edit};
+use bpgn::detect::Encoding;
+use bpgn::{Reader, edit};
 use bughouse_review::index::Entry;
 use bughouse_review::{Rejection, ReplaceRequest, SaveRequest, Saved};
 

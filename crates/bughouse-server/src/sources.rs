@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of bytes at the start of a file that are inspected to recognize text.
-const START: u64 = bpgn::TextKind::START as u64;
+const START: u64 = bpgn::detect::TextKind::START as u64;
 
 /// Opens a file, or stdin for `-`, and decompresses it.
 ///
@@ -25,8 +25,8 @@ pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Re
     open_with_start(path, read).map(|(_, text)| text)
 }
 
-/// Like [`open_counted`], but also returns the first bytes of the text, to detect its [kind](bpgn::TextKind). The reader
-/// starts with them.
+/// Like [`open_counted`], but also returns the first bytes of the text, to detect its
+/// [kind](bpgn::detect::TextKind). The reader starts with them.
 ///
 /// # Errors
 /// The same as for [`open`].

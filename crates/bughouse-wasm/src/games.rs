@@ -3,7 +3,6 @@
 use std::io::{Cursor, Read};
 
 use bpgn::{Checker, Compression, Label, ReadOptions, Reader, Record};
-use bughouse_chess::Rules;
 use bughouse_review::open;
 use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Rejection, TagMap, replay_text};
 use serde::Serialize;
@@ -94,8 +93,7 @@ pub fn edit(text: &str, edit: &str) -> Result<String, RawError> {
 #[wasm_bindgen]
 pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, RawError> {
     let text = unpack(text)?;
-    let options =
-        if strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
+    let options = if strict { ReadOptions::strict() } else { ReadOptions::for_files() };
     let mut all = Vec::new();
     let mut checker = Checker::new(options, |report| {
         if report.is_game {
@@ -120,7 +118,7 @@ pub fn to_bpgn(text: Vec<u8>) -> Result<String, RawError> {
         notes: Vec<String>,
     }
     let converted = open::to_bpgn(text).map_err(|rejection| of_rejection(rejection, ""))?;
-    let text = bpgn::Encoding::of(&converted.text).decode(&converted.text).into_owned();
+    let text = bpgn::detect::Encoding::of(&converted.text).decode(&converted.text).into_owned();
     json(&Converted { text, kind: converted.kind, notes: converted.notes })
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use bpgn::detect::BYTE_ORDER_MARK;
-use bpgn::{ReadOptions, SyntaxError, TextKind};
+use bpgn::detect::{BYTE_ORDER_MARK, TextKind};
+use bpgn::{ReadOptions, SyntaxError};
 use bughouse_chess::{Board, BoardId, BySeat, Color, Leniencies, Material, Millis, Position, Rules, Seat};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Solver};
@@ -233,7 +233,7 @@ fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subj
         }
         Err(error) => return failed(format_args!("cannot read {file}: {error}")),
     };
-    let mut options = ReadOptions::lenient().otherwise(Rules::fics());
+    let mut options = ReadOptions::for_files();
     if let Some(rules) = args.rules {
         options = options.rules(rules.rules());
     }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bpgn::edit::replace_annotations;
 use bpgn::replay::LineStep;
 use bpgn::{Annotation, Moments, ReadOptions, Reader, Record, ReplayErrorKind};
-use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Span};
+use bughouse_chess::{BoardId, BughouseMove, Position, Span};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Mistake, Solver};
 use bughouse_server::folder::Found;
@@ -272,8 +272,7 @@ impl Annotator<'_> {
 
     /// Returns the annotations of each half-move of a game.
     fn annotations(&mut self, place: &InFile<'_>, record: &Record) -> Option<Vec<Vec<Annotation>>> {
-        let options =
-            ReadOptions::lenient().otherwise(Rules::fics()).last_fields(self.args.last_fields.meaning());
+        let options = ReadOptions::for_files().last_fields(self.args.last_fields.meaning());
         let mut moments = Moments::new(&record.game, &options);
         let played: Vec<(BoardId, BughouseMove)> = moments
             .by_ref()

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use bpgn::detect::TextKind;
 use bpgn::import::chesscom;
-use bpgn::{TextKind, WriteOptions, write_game};
+use bpgn::{WriteOptions, write_game};
 use bughouse_archive::{
     Archive, ArchiveError, Grown, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest,
     SkippedGame,

@@ -5,12 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bpgn::input::DamagedData;
-use bpgn::{
-    Checker, Chunk, DiagnosticKind, Parallel, Part, ReadOptions, Reader, ReplayErrorKind, Report, Severity,
-    State,
-};
-use bughouse_chess::{Rules, Seat, Span};
+use bpgn::input::{Chunk, DamagedData, Parallel, Part};
+use bpgn::{Checker, DiagnosticKind, ReadOptions, Reader, ReplayErrorKind, Report, Severity, State};
+use bughouse_chess::{Seat, Span};
 use bughouse_review::files::NO_GAME;
 use bughouse_review::place::Spot;
 use bughouse_review::{CheckedGame, GameText};
@@ -30,8 +27,7 @@ use crate::report::{self, Verdict};
 /// Checks all files.
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let parallel = Parallel::default().threads(args.threads());
-    let base =
-        if args.strict { ReadOptions::strict() } else { ReadOptions::lenient().otherwise(Rules::fics()) };
+    let base = if args.strict { ReadOptions::strict() } else { ReadOptions::for_files() };
     let options = base
         .borrow(args.borrow)
         .lint(args.lint)

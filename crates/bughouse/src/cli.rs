@@ -568,7 +568,7 @@ impl CheckArgs {
 
     /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
-        self.threads.map_or_else(|| bpgn::Parallel::default().threads, usize::from)
+        self.threads.map_or_else(|| bpgn::input::Parallel::default().threads, usize::from)
     }
 }
 

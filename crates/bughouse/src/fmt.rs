@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use bpgn::{Compression, Moments, ReadOptions, Reader, Record, ReplayErrorKind, WriteOptions, Writer};
-use bughouse_chess::{Rules, Span};
+use bughouse_chess::Span;
 use bughouse_server::folder::Found;
 use bughouse_server::sources;
 use bughouse_server::whole_file::{self, WholeFile};
@@ -19,7 +19,7 @@ use crate::spot::{self, InFile};
 
 /// Writes files in canonical form, or lists games that aren't.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let read = ReadOptions::lenient().otherwise(Rules::fics()).last_fields(args.last_fields.meaning());
+    let read = ReadOptions::for_files().last_fields(args.last_fields.meaning());
     let options = Options {
         write: WriteOptions::default().crlf(args.crlf).utf8(args.utf8),
         san: args.san.then_some(read),

@@ -5,10 +5,10 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::detect::BYTE_ORDER_MARK;
+use bpgn::detect::{BYTE_ORDER_MARK, TextKind};
 use bpgn::import::chesscom;
 use bpgn::import::uci::UciReader;
-use bpgn::{Game, Reader, TextKind, WriteOptions, Writer};
+use bpgn::{Game, Reader, WriteOptions, Writer};
 use bughouse_review::place::SourceText;
 use bughouse_server::folder::Found;
 use bughouse_server::sources;
@@ -176,7 +176,9 @@ impl<W: Write> Converter<W> {
                 }
             };
             match read.game {
-                Ok(import) => self.writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game })?,
+                Ok(import) => {
+                    self.writer.write(&Game { encoding: bpgn::detect::Encoding::Utf8, ..import.game })?
+                }
                 Err(error) => {
                     let text = SourceText::new(read.text);
                     let (line, column) = (read.line, text.spot(error.span().start).column);

@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use bpgn::{Record, SyntaxErrorKind, TextKind};
+use bpgn::detect::TextKind;
+use bpgn::{Record, SyntaxErrorKind};
 use bughouse_review::files::other_format;
 use bughouse_server::sources::quoted;
 use bughouse_server::{folder, sources};

@@ -5,7 +5,6 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use bpgn::{ClockKind, DiagnosticKind, Flow, Place, RawGame, ReadOptions, Reader, Record, Severity, Visitor};
-use bughouse_chess::Rules;
 use bughouse_review::columns::{Blocks, Columns, Diagram};
 use bughouse_review::files::NO_GAME;
 use bughouse_review::format::Format;
@@ -134,10 +133,8 @@ impl<W: Write> Printer<'_, W> {
     /// Shows a game in the requested format.
     fn show(&mut self, file: &FileName, record: &Record) -> io::Result<Verdict> {
         let args = self.args;
-        let options = ReadOptions::lenient()
-            .otherwise(Rules::fics())
-            .style(args.style.style())
-            .last_fields(args.last_fields.meaning());
+        let options =
+            ReadOptions::for_files().style(args.style.style()).last_fields(args.last_fields.meaning());
         let Some(replay) = Replay::new(record, args.line.as_ref(), args.ply, options) else {
             let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
             let number = record.place.number;

@@ -3,12 +3,11 @@
 use bughouse_chess::Span;
 
 use crate::edit::error::EditError;
-use crate::facts::EndFinder;
+use crate::lexer::CommentStyle;
 use crate::reader::Reader;
-use crate::reader::visitor::{Flow, RawComment, RawGame, RawHalfMove, Visitor};
-use crate::tree::build::Record;
-use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
-use crate::types::clock::CommentKind;
+use crate::tree::annotation::splice_annotations;
+use crate::tree::build::{Part, ReadGameError, Record, read_parts};
+use crate::tree::{Annotation, CommentForm, Game};
 
 /// Replaces annotations of the half-moves of the main line, and returns the new bytes of the game. All other bytes stay
 /// the same.
@@ -40,21 +39,18 @@ pub fn replace_annotations(
     new: &[Vec<Annotation>],
 ) -> Result<Vec<u8>, EditError> {
     if let Some(&error) = record.errors.first() {
-        return Err(EditError::Damaged(error));
+        return Err(ReadGameError::Damaged(error).into());
     }
-    let mut places = Places::default();
-    // Reading from a slice never fails.
-    let _ = Reader::new(&record.bytes[..]).read_game(&mut places);
-    places.leave_out_end();
+    let places = places(&record.bytes);
     let half_moves = &record.game.main.half_moves;
-    if places.half_moves.len() != half_moves.len() {
+    if places.len() != half_moves.len() {
         return Err(EditError::Unfaithful);
     }
     let mut text = Vec::with_capacity(record.bytes.len());
     let mut expected = record.game.clone();
     let mut copied = 0;
     let nothing = Vec::new();
-    for (index, place) in places.half_moves.iter().enumerate() {
+    for (index, place) in places.iter().enumerate() {
         let half_move = &mut expected.main.half_moves[index];
         let flags = own(&half_move.annotations);
         let is_own = |number: usize| flags.get(number).copied().unwrap_or(false);
@@ -150,15 +146,8 @@ fn with_space(bytes: &[u8], span: Span) -> Span {
     }
 }
 
-/// Where the half-moves of the main line and their annotations are.
-#[derive(Default)]
-struct Places {
-    half_moves: Vec<PlaceOfHalfMove>,
-    has_result: bool,
-    end: EndFinder,
-}
-
-struct PlaceOfHalfMove {
+/// Where a half-move of the main line and its annotations are.
+struct Place {
     /// The end of the move and its suffix.
     end: usize,
     /// Its annotations, in order.
@@ -167,7 +156,7 @@ struct PlaceOfHalfMove {
     before_variation: Option<usize>,
 }
 
-impl PlaceOfHalfMove {
+impl Place {
     /// Returns `true` if nothing follows the move yet.
     fn is_bare(&self) -> bool {
         self.annotations.is_empty() && self.before_variation.is_none()
@@ -178,85 +167,43 @@ impl PlaceOfHalfMove {
         let most = self.before_variation.unwrap_or(usize::MAX).min(annotations.len());
         let is_nag = |number: &usize| matches!(annotations[*number], Annotation::Nag(_)) && !is_own(*number);
         let nags = (0..most).take_while(is_nag).count();
-        let is_clock = |annotation: &Annotation| {
-            annotation.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
-        };
         match annotations[..most].get(nags) {
-            Some(annotation) if is_clock(annotation) => nags + 1,
-            // Numeric NAGs are separate from the move, and may belong to what follows.
-            _ => {
-                let is_sign = |annotation: &&Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
-                annotations[..nags].iter().take_while(is_sign).count()
-            }
+            Some(annotation) if annotation.is_clock() => nags + 1,
+            // Numeric NAGs may belong to what follows.
+            _ => annotations[..nags].iter().take_while(|annotation| annotation.is_sign()).count(),
         }
     }
 }
 
-impl Places {
-    fn annotation(&mut self, span: Span, depth: usize) {
-        if let Some(last) = self.half_moves.last_mut().filter(|_| depth == 0 && !self.has_result) {
-            last.annotations.push(span);
-        }
-    }
-
-    /// Leaves out the comment that says how the game ended, which is not an annotation.
-    fn leave_out_end(&mut self) {
-        if let Some(end) = self.end.end() {
-            for half_move in &mut self.half_moves {
-                half_move.annotations.retain(|span| span.start + 1 != end.start);
+/// Finds the half-moves of the main line and their annotations. The comment that says how the game ended is not an
+/// annotation.
+fn places(text: &[u8]) -> Vec<Place> {
+    let (parts, end) = read_parts(text);
+    let mut places: Vec<Place> = Vec::new();
+    let (mut depth, mut has_result) = (0, false);
+    for part in parts {
+        match (part, places.last_mut()) {
+            (Part::Open(_), last) => {
+                if let Some(last) = last.filter(|_| depth == 0) {
+                    last.before_variation.get_or_insert(last.annotations.len());
+                }
+                depth += 1;
             }
+            (Part::Close, _) => depth -= 1,
+            _ if depth > 0 => {}
+            (Part::HalfMove(_, san), _) => {
+                places.push(Place { end: san.end, annotations: Vec::new(), before_variation: None });
+            }
+            (Part::Result(_), _) => has_result = true,
+            // It belongs to the move before it.
+            (Part::Suffix(span), Some(last)) if last.is_bare() => last.end = last.end.max(span.end),
+            (Part::Comment(style, inner), Some(last)) if !has_result && end != Some(inner) => {
+                let closing = usize::from(style == CommentStyle::Braces);
+                last.annotations.push(Span::new(inner.start - 1, inner.end + closing));
+            }
+            (Part::Nag(span), Some(last)) if !has_result => last.annotations.push(span),
+            _ => {}
         }
     }
-}
-
-impl Visitor for Places {
-    type Output = ();
-
-    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
-        if half_move.depth == 0 {
-            let end = half_move.san_at.end;
-            self.end.half_move();
-            self.half_moves.push(PlaceOfHalfMove { end, annotations: Vec::new(), before_variation: None });
-        }
-        Flow::Continue
-    }
-
-    fn comment(&mut self, comment: RawComment<'_>) {
-        if comment.depth == 0 {
-            let start = comment.span.start + 1;
-            self.end.comment(comment.style, comment.text, Span::new(start, start + comment.text.len()));
-        }
-        self.annotation(comment.span, comment.depth);
-    }
-
-    fn nag(&mut self, _nag: &[u8], span: Span, depth: usize) {
-        if depth == 0 {
-            self.end.nag();
-        }
-        self.annotation(span, depth);
-    }
-
-    fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
-        if let Some(last) = self.half_moves.last_mut() {
-            let before = last.annotations.len();
-            last.before_variation.get_or_insert(before);
-        }
-        Flow::Skip
-    }
-
-    fn result(&mut self, _result: crate::types::tags::GameResult, _span: Span, depth: usize) {
-        if depth == 0 {
-            self.end.result();
-            self.has_result = true;
-        }
-    }
-
-    fn en_passant_suffix(&mut self, span: Span) {
-        // It belongs to the move before it.
-        if let Some(last) = self.half_moves.last_mut().filter(|last| last.is_bare()) {
-            last.end = last.end.max(span.end);
-        }
-    }
-
-    fn end_game(&mut self, _: RawGame<'_>) {}
+    places
 }

@@ -5,21 +5,17 @@ use core::fmt;
 use bughouse_chess::{BoardId, MoveErrorKind, Span};
 
 use crate::tree::InvalidText;
+use crate::tree::build::ReadGameError;
 use crate::tree::line_path::LinePath;
-use crate::types::syntax_error::SyntaxError;
 
 /// Why an edit of a game is rejected. Its `Display` is a message for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The text holds no game.
-    NoGame,
-    /// The text holds more than one game.
-    SeveralGames,
+    /// The text is not exactly one game, or it has syntax errors. Writing it would lose what could not be read.
+    Read(ReadGameError),
     /// There is text before or after the game.
     OtherText,
-    /// The text has syntax errors. Writing it would lose what could not be read.
-    Damaged(SyntaxError),
     /// The line has no such half-move, or there is no such line.
     NoHalfMove {
         /// The line; `None` for the main line.
@@ -84,9 +80,15 @@ impl EditError {
     /// Returns the span of the error in the bytes of the game.
     pub fn span(&self) -> Option<Span> {
         match self {
-            EditError::Damaged(error) => Some(error.span()),
+            EditError::Read(ReadGameError::Damaged(error)) => Some(error.span()),
             _ => None,
         }
+    }
+}
+
+impl From<ReadGameError> for EditError {
+    fn from(error: ReadGameError) -> EditError {
+        EditError::Read(error)
     }
 }
 
@@ -99,10 +101,8 @@ impl From<InvalidText> for EditError {
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            EditError::NoGame => "expected a game, found none",
-            EditError::SeveralGames => "expected one game, found several",
             EditError::OtherText => "expected one game, found other text before or after it",
-            EditError::Damaged(error) => {
+            EditError::Read(ReadGameError::Damaged(error)) => {
                 return write!(
                     f,
                     "{}; the game has errors, and saving it would lose what could not be read. \
@@ -110,6 +110,7 @@ impl fmt::Display for EditError {
                     error.kind()
                 );
             }
+            EditError::Read(error) => return error.fmt(f),
             EditError::NoHalfMove { line, ply } => {
                 return match line {
                     Some(line) => write!(f, "there is no half-move {ply} in line {line}"),

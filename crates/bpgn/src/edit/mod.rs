@@ -13,15 +13,17 @@ mod annotations;
 mod error;
 mod repair;
 
-use bughouse_chess::{BoardId, BughouseMove, Leniencies, MoveErrorKind, Piece, Position, Rules, San, Seat};
+use bughouse_chess::notation::uci;
+use bughouse_chess::{BoardId, BughouseMove, Leniencies, MoveErrorKind, Piece, Position, San, Seat};
 
 use crate::reader::Reader;
 use crate::replay::options::ReadOptions;
 use crate::replay::timeline::Timeline;
-use crate::tree::build::Record;
+use crate::tree::annotation::splice_annotations;
+use crate::tree::build::{ReadGameError, Record};
 use crate::tree::line_path::{FoundLine, LinePath};
 use crate::tree::writer::{WriteOptions, write_game};
-use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag, splice_annotations};
+use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag};
 use crate::types::clock::{Clock, CommentKind};
 use crate::types::tags::{GameResult, player_tag};
 
@@ -55,16 +57,10 @@ pub struct Edited {
 /// Returns an error if there is no game, or more than one.
 pub fn read_one(text: &[u8]) -> Result<Record, EditError> {
     let mut reader = Reader::new(text);
-    let mut found: Option<Record> = None;
     // Reading from a slice never fails.
-    while let Ok(Some(record)) = reader.read_record() {
-        match &found {
-            _ if !record.is_game => {}
-            Some(_) => return Err(EditError::SeveralGames),
-            None => found = Some(record),
-        }
-    }
-    found.ok_or(EditError::NoGame)
+    let mut games = reader.records().map_while(Result::ok).filter(|record| record.is_game);
+    let game = games.next().ok_or(ReadGameError::NoGame)?;
+    if games.next().is_some() { Err(ReadGameError::SeveralGames.into()) } else { Ok(game) }
 }
 
 /// Reads a text with exactly one valid game, which can be edited and written without losing anything. Ignores a
@@ -76,7 +72,7 @@ pub fn read_valid(text: &str) -> Result<Record, EditError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let record = read_one(text.as_bytes())?;
     if let Some(&error) = record.errors.first() {
-        return Err(EditError::Damaged(error));
+        return Err(ReadGameError::Damaged(error).into());
     }
     if record.bytes.len() < text.len() {
         return Err(EditError::OtherText);
@@ -226,7 +222,7 @@ impl Editor {
 
     /// Returns `true` if the game is a sketch, whose main line may be edited: it has no players, no times and no
     /// ending.
-    pub fn is_sketch(&self) -> bool {
+    fn is_sketch(&self) -> bool {
         let Game { tags, main, end_reason, result, .. } = &self.game;
         let says_nothing = |value: &str| matches!(value.trim(), "" | "?" | "*" | "-");
         let names = Seat::ALL.map(player_tag);
@@ -244,8 +240,8 @@ impl Editor {
 
     /// Plays a move after a half-move.
     fn play_at(&mut self, path: Path, ply: usize, board: BoardId, text: &str) -> Done {
-        let timeline = Timeline::of_line(&self.game, &path, &ReadOptions::lenient().otherwise(Rules::fics()))
-            .ok_or(EditError::NoLine)?;
+        let timeline =
+            Timeline::of_line(&self.game, &path, &ReadOptions::for_files()).ok_or(EditError::NoLine)?;
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
@@ -447,14 +443,14 @@ fn step(mut path: Path, index: usize, variation: usize) -> Path {
 /// Reads a move in UCI or SAN. Also accepts castling as a move of the king to its final square.
 pub(crate) fn read_move(position: &Position, id: BoardId, text: &str) -> Result<BughouseMove, MoveErrorKind> {
     let board = position.board(id);
-    let as_uci = match (text.parse(), board.read_uci(text.as_bytes())) {
-        (_, Ok(mv)) | (Ok(mv), Err(_)) => Ok(mv),
-        (Err(_), Err(error)) => Err(error),
-    };
-    if let Some(&mv) = as_uci.as_ref().ok().filter(|&&mv| position.is_legal(id, mv)) {
-        return Ok(mv);
+    let as_uci = uci::read(text.as_bytes());
+    if let Ok(mv) = as_uci {
+        let normalized = board.normalize_castling(mv);
+        if position.is_legal(id, normalized) {
+            return Ok(normalized);
+        }
     }
-    if let Ok(BughouseMove::Regular(wanted)) = text.parse() {
+    if let Ok(BughouseMove::Regular(wanted)) = as_uci {
         let lands_there = |mv: &BughouseMove| {
             let BughouseMove::Regular(regular) = *mv else { return false };
             regular.source() == wanted.source()
@@ -472,7 +468,7 @@ pub(crate) fn read_move(position: &Position, id: BoardId, text: &str) -> Result<
             Some(reason) => Err(reason.into()),
             None => Ok(mv),
         },
-        (Err(_), Err(error)) => Err(*error.kind()),
+        (Err(_), Err(error)) => Err(MoveErrorKind::NotAMove(error.kind())),
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! If the labels of later half-moves no longer match, they are renumbered, including those in variations.
 
-use bughouse_chess::{BoardId, Color, Rules, Seat};
+use bughouse_chess::{BoardId, Color, Seat};
 
 use crate::edit::error::EditError;
 use crate::edit::{Cursor, Edited, Editor, read_move};
@@ -91,8 +91,8 @@ impl Editor {
 
     /// Creates a half-move from a move that is played after half-move `ply` of the main line.
     fn half_move_after(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
-        let timeline = Timeline::of_line(self.game(), &[], &ReadOptions::lenient().otherwise(Rules::fics()))
-            .ok_or(EditError::NoLine)?;
+        let timeline =
+            Timeline::of_line(self.game(), &[], &ReadOptions::for_files()).ok_or(EditError::NoLine)?;
         let (Some(position), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
@@ -178,7 +178,7 @@ impl Game {
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
     pub fn standardize_moves(&mut self) -> usize {
-        self.standardize_moves_with(ReadOptions::lenient().otherwise(Rules::fics()))
+        self.standardize_moves_with(ReadOptions::for_files())
     }
 
     /// Rewrites moves like [`Game::standardize_moves`], with other options.

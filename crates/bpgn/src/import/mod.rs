@@ -46,8 +46,10 @@ impl Import {
         // Other formats write castling as a move of two squares, or as a capture of the own rook.
         let mv = before.normalize_castling(mv);
         let label = Label { number: before.fullmove_number(), seat: self.played.to_move(board) };
+        let san = self.played.san(board, mv);
+        // It also says whether the match is over.
         self.played.play(board, mv)?;
-        let san = before.san(mv).map_err(MatchError::Illegal)?;
+        let san = san.map_err(MatchError::Illegal)?;
         let mut half_move = HalfMove::new(label, san.to_string());
         if let Some(clock) = clock {
             half_move.add_comment(Comment::from(clock));

@@ -11,7 +11,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-pub use crate::reader::chunks::{Chunks, game_start};
+pub use crate::reader::chunks::{Chunk, Chunks, game_start};
+pub use crate::reader::parallel::{Parallel, Part};
 
 /// The compression of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +65,13 @@ impl Compression {
 
 /// Opens a file, and decompresses it if it is compressed. See [`decompress`].
 ///
+/// ```no_run
+/// for record in bpgn::Reader::new(bpgn::open("games.bpgn.bz2")?).records() {
+///     println!("{}", record?.game);
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// Returns an error if the file can't be read, or if the compression isn't supported.
 pub fn open(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
@@ -79,6 +87,16 @@ pub const MAX_HELD_TEXT: usize = 16 << 20;
 /// Zstandard. At most the last [`MAX_HELD_TEXT`] bytes of a member or frame are held back. If a longer one turns out to
 /// be damaged, [`DamagedData::unverified`] returns which text was already read. To avoid that, use [`verify`] first. A
 /// frame without a checksum counts as verified if it can be decompressed.
+///
+/// ```
+/// use std::io::Read;
+///
+/// // Any source: a file, standard input, or bytes in memory.
+/// let mut text = String::new();
+/// bpgn::decompress(&b"1A. e4 *"[..])?.read_to_string(&mut text)?;
+/// assert_eq!(text, "1A. e4 *");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// Returns an error if the source can't be read, or if the compression isn't supported. Reading the text fails with
@@ -120,6 +138,17 @@ pub struct Verified {
 ///
 /// It reads gzip and Zstandard to the end. It doesn't read the other formats: plain text has no checksums, and those of
 /// bzip2 are verified block by block when its text is read.
+///
+/// ```no_run
+/// use std::fs::File;
+///
+/// let verified = bpgn::input::verify(File::open("games.bpgn.gz")?)?;
+/// // If the file is damaged, this returns the games before the damage, and then the error.
+/// for record in bpgn::Reader::new(verified.decompress(File::open("games.bpgn.gz")?)?).records() {
+///     println!("{}", record?.game);
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// Returns an error if the source can't be read, or if the compression isn't supported. Damage is not an error here.

@@ -1,7 +1,8 @@
 //! Classes of bytes, and searches in eight bytes at once.
 //!
-//! The lengths of moves, clocks and values can't be predicted, so their ends are found without a branch per byte: eight
-//! bytes are compared at once as one number, where each matching byte gets its highest bit set.
+//! The lengths of moves and clocks can't be predicted, so their ends are found without a branch per byte: eight bytes
+//! are compared at once as one number, where each matching byte gets its highest bit set. With a loop over bytes, the row
+//! `records, all events` of the benchmarks is 25 % slower.
 
 /// The class of a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,19 +98,12 @@ pub(crate) fn beyond_move(word: u64) -> u64 {
     (above | below | between) & HIGH
 }
 
-/// Flags bytes that are not letters.
-#[inline(always)]
-pub(crate) fn beyond_letters(word: u64) -> u64 {
-    let lower = word | every(0x20);
-    less(lower, b'a') | lower.wrapping_add(every(0x80 - b'{')) | word
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use proptest::prelude::{any, prop_assert_eq, proptest};
     use proptest::sample::Index;
 
-    use super::{HIGH, beyond_letters, beyond_move, ends_word, equal, less, position, two_words};
+    use super::{HIGH, beyond_move, ends_word, equal, less, position, two_words};
 
     /// The bytes that moves are written with, except the mate sign.
     const MOVE: &[u8] = b"abcdefghx12345678NBRQKPO-=@+";
@@ -152,7 +146,6 @@ pub(crate) mod tests {
             let word = u64::from_le_bytes(bytes);
             prop_assert_eq!(fast(equal(word, byte)), slow(bytes, |one| one == byte));
             prop_assert_eq!(fast(less(word, limit)), slow(bytes, |one| one < limit));
-            prop_assert_eq!(fast(beyond_letters(word)), slow(bytes, |one| !one.is_ascii_alphabetic()));
             let alone = |one: u8| beyond_move(u64::from_le_bytes([one; 8])) != 0;
             prop_assert_eq!(fast(beyond_move(word)), slow(bytes, alone));
         }

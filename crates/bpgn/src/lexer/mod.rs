@@ -280,15 +280,6 @@ fn nag_length(word: &[u8]) -> usize {
 fn comment(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     let token = |end, style| Some(Token { kind: TokenKind::Comment(style), span: Span::new(at, end) });
     let mut from = at + 1;
-    // Most comments are clocks, which are short.
-    let near = text.len().min(at + 16);
-    while from < near {
-        match text[from] {
-            b'}' => return token(from + 1, CommentStyle::Braces),
-            b'\n' => break,
-            _ => from += 1,
-        }
-    }
     while let Some(length) = memchr::memchr2(b'}', b'\n', &text[from..]) {
         from += length + 1;
         if text[from - 1] == b'}' {

@@ -1,8 +1,10 @@
 //! Reads tags: `[Event "x"]`.
 
+use std::borrow::Cow;
+
 use bughouse_chess::Span;
 
-use crate::lexer::bytes::{Class, beyond_letters, class, equal, less, position, two_words};
+use crate::lexer::bytes::{Class, class};
 
 /// The parts of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,38 +37,6 @@ pub(crate) enum Bracket {
 /// The most bytes of a tag. A longer one is cut off.
 pub const LONGEST_TAG: usize = 1 << 16;
 
-/// Reads a tag, or junk that begins with `[`.
-pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
-    match fast_tag(text, at) {
-        Some((parts, end)) => Some(Bracket::Tag(parts, end, TagForm::Quoted)),
-        None => any_bracket(text, at, complete),
-    }
-}
-
-/// Reads a tag in its most common form, `[Event "x"]`. Returns its parts and where it ends.
-#[inline(always)]
-pub(crate) fn fast_tag(text: &[u8], at: usize) -> Option<(TagParts, usize)> {
-    let name = at + 1;
-    let near: &[u8; 18] = text.get(name..)?.first_chunk()?;
-    let (first, second) = two_words(near, 0)?;
-    let length = position(beyond_letters(first), beyond_letters(second));
-    let end = name + length;
-    if length == 0 || length == 16 || near[length] != b' ' || near[length + 1] != b'"' {
-        return None;
-    }
-    let value = end + 2;
-    let (first, second) = two_words(text, value)?;
-    let stop = |word| equal(word, b'"') | equal(word, b'\\') | less(word, b'\n' + 1);
-    let mut close = value + position(stop(first), stop(second));
-    if close == value + 16 {
-        close += memchr::memchr3(b'"', b'\\', b'\n', &text[close..])?;
-    }
-    if close + 2 - at > LONGEST_TAG || text[close] != b'"' || text.get(close + 1) != Some(&b']') {
-        return None;
-    }
-    Some((TagParts { name: Span::new(name, end), value: Span::new(value, close) }, close + 2))
-}
-
 /// By byte, whether it may be part of a tag name.
 static NAME_BYTES: [bool; 256] = {
     let mut table = [false; 256];
@@ -79,7 +49,7 @@ static NAME_BYTES: [bool; 256] = {
 };
 
 /// Reads a tag in any form, or junk that begins with `[`.
-pub(crate) fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
+pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
     // The rest of the text doesn't matter, so this counts as its end.
     let clipped = text.len() > at + LONGEST_TAG;
     let text = &text[..text.len().min(at + LONGEST_TAG)];
@@ -182,18 +152,36 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
     }
 }
 
+/// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a plain character.
+pub fn unescape(value: &str) -> String {
+    // Escapes are ASCII, so characters stay whole.
+    String::from_utf8_lossy(&unescape_bytes(value.as_bytes())).into_owned()
+}
+
+/// Resolves `\"` and `\\` in bytes of any encoding. All of them include ASCII.
+pub(crate) fn unescape_bytes(value: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = memchr::memchr(b'\\', value) else { return Cow::Borrowed(value) };
+    let mut out = value[..first].to_vec();
+    let mut bytes = value[first..].iter().peekable();
+    while let Some(&byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&&next @ (b'"' | b'\\'))) => {
+                out.push(next);
+                bytes.next();
+            }
+            _ => out.push(byte),
+        }
+    }
+    Cow::Owned(out)
+}
+
 #[cfg(test)]
 mod tests {
-    use proptest::collection::vec;
-    use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
-    use proptest::sample::Index;
-
-    use super::{Bracket, LONGEST_TAG, TagForm, any_bracket, bracket, fast_tag};
-    use crate::lexer::bytes::tests::part;
+    use super::{Bracket, LONGEST_TAG, TagForm, bracket};
 
     #[test]
-    fn the_fast_path_reads_the_longest_tag() {
-        // The fast path used to accept one byte more. It isn't used near the end of a text.
+    fn tags_are_read_up_to_the_longest() {
+        // One byte more used to be accepted if there was enough text after the tag.
         for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
             for after in ["", "                "] {
                 let text = format!("[A \"{}\"]{after}", "x".repeat(length - 6));
@@ -202,63 +190,6 @@ mod tests {
                     _ => None,
                 };
                 assert_eq!(end, (length <= LONGEST_TAG).then_some(length));
-            }
-        }
-    }
-
-    #[test]
-    fn tags_are_read_up_to_the_longest() {
-        for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
-            let text = format!("[A \"{}\"]                  ", "x".repeat(length - 6));
-            let end = fast_tag(text.as_bytes(), 0).map(|(_, end)| end);
-            assert_eq!(end, (length <= LONGEST_TAG).then_some(length));
-        }
-    }
-
-    /// Parts that tags are made of, the common ones first.
-    const NAMES: [&str; 6] = ["Event", "WhiteAElo", "BughouseDBGame", "X", "Odd_1", ""];
-    const QUOTES: [&str; 4] = [" \"", "\"", "  \"", " "];
-    const VALUES: [&str; 8] = ["", "x", "2005.03.01", "FICS - freechess.org", "\u{e4}", "a\\\"b", "\"", "\t"];
-    const ENDS: [&str; 5] = ["\"]", "\" ]", "\"", "]", "\n"];
-
-    /// Makes a tag, and says whether it is in the most common form.
-    fn tag() -> impl Strategy<Value = (String, bool)> {
-        let values = vec(any::<Index>(), 0..3);
-        (any::<bool>(), any::<[Index; 3]>(), values).prop_map(|(is_common, [name, quote, end], values)| {
-            let value = |value| part(&VALUES, 5, is_common, value);
-            let text = [
-                "[",
-                part(&NAMES, 4, is_common, name),
-                part(&QUOTES, 1, is_common, quote),
-                &values.into_iter().map(value).collect::<String>(),
-                part(&ENDS, 1, is_common, end),
-            ];
-            (text.concat(), is_common)
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn the_fast_path_reads_tags_like_the_lexer(
-            (text, is_common) in tag(),
-            after in "[ 0-9A-Za-z\"\\]\n]{0,40}",
-            change in any::<Option<(Index, u8)>>(),
-        ) {
-            let mut bytes = [text.as_bytes(), after.as_bytes()].concat();
-            let is_common = is_common && change.is_none();
-            if let Some((index, byte)) = change {
-                let at = 1 + index.index(bytes.len() - 1);
-                bytes[at] = byte;
-            }
-            let found = fast_tag(&bytes, 0);
-            if let Some((parts, end)) = found {
-                let Some(Bracket::Tag(slow, slow_end, TagForm::Quoted)) = any_bracket(&bytes, 0, false) else {
-                    panic!("no tag: {}", bytes.escape_ascii());
-                };
-                prop_assert_eq!((parts, end), (slow, slow_end));
-            }
-            if is_common && after.len() >= 18 {
-                prop_assert_eq!(found.map(|(_, end)| end), Some(text.len()), "{}", text);
             }
         }
     }

@@ -3,7 +3,7 @@
 use bughouse_chess::{Leniencies, Span};
 
 use crate::lexer::half_move::fast_half_move;
-use crate::lexer::tag::{Bracket, bracket, fast_tag};
+use crate::lexer::tag::{Bracket, bracket};
 use crate::lexer::{self, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
 use crate::reader::game_end::{Phase, Seen, in_first_column};
@@ -112,8 +112,6 @@ impl GameReader {
             *at = lexer::skip_space(text, *at);
             if self.can_use_fast_path() {
                 *at = self.fast_half_moves(text, start, *at, visitor);
-            } else if self.seen.has_only_tags() {
-                *at = self.fast_tags(text, start, *at, visitor);
             }
             if text[*at..].starts_with(BYTE_ORDER_MARK) {
                 // A byte-order mark between games comes from joining files.
@@ -290,28 +288,6 @@ impl GameReader {
                 visitor.comment(RawComment { text: inside, style, span, depth });
             }
             at = lexer::skip_space(text, at);
-        }
-        at
-    }
-
-    /// Reads tags by the fast path, as long as nothing else was read. Returns the index of the first token that needs
-    /// the slow path.
-    #[inline]
-    fn fast_tags<V: Visitor>(&mut self, text: &[u8], start: usize, mut at: usize, visitor: &mut V) -> usize {
-        let within = |span: Span| Span::new(span.start - start, span.end - start);
-        while text.get(at) == Some(&b'[') {
-            let Some((tag, end)) = fast_tag(text, at) else { break };
-            let name = &text[tag.name.start..tag.name.end];
-            // A repeated tag may begin the next game.
-            if self.seen.is_repeated(name, text, start) {
-                break;
-            }
-            let (name_at, value_at) = (within(tag.name), within(tag.value));
-            self.seen.add_tag(name == b"Event", name_at);
-            let value = &text[tag.value.start..tag.value.end];
-            let (form, span) = (TagForm::Quoted, Span::new(at - start, end - start));
-            self.events.tag(RawTag { name, value, form, span, name_at, value_at }, visitor);
-            at = lexer::skip_space(text, end);
         }
         at
     }

@@ -3,6 +3,7 @@
 //! The source is read into a buffer that holds one game. `game_end.rs` decides where it ends.
 
 pub(crate) mod chunks;
+pub(crate) mod end_finder;
 mod game_end;
 pub(crate) mod game_reader;
 pub(crate) mod next_game;

@@ -99,6 +99,29 @@ impl Parallel {
     /// of sources and chunks. Stops reading if `take` returns `false`.
     ///
     /// Memory is bounded: threads wait if they are too far ahead.
+    ///
+    /// ```
+    /// use bpgn::Reader;
+    /// use bpgn::input::{Parallel, Part};
+    ///
+    /// let files = vec!["[Event \"a\"]\n1A. e4 *\n", "[Event \"b\"]\n1A. d4 *\n[Event \"c\"]\n1A. c4 *\n"];
+    /// let mut games = 0;
+    /// Parallel::default().run(
+    ///     files,
+    ///     // For files, this is `bpgn::open`.
+    ///     |text| bpgn::decompress(text.as_bytes()),
+    ///     |_file, chunk| Reader::new(&chunk.bytes[..]).records().count(),
+    ///     |_file, part| match part {
+    ///         Part::Done(count) => {
+    ///             games += count;
+    ///             true
+    ///         }
+    ///         Part::Broken(_) => false,
+    ///         Part::End => true,
+    ///     },
+    /// );
+    /// assert_eq!(games, 3);
+    /// ```
     pub fn run<S: Send, T: Send>(
         &self,
         sources: Vec<S>,

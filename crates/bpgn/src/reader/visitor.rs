@@ -39,7 +39,7 @@ pub struct Place {
 pub struct RawTag<'a> {
     /// The name.
     pub name: &'a [u8],
-    /// The value without quotes. To resolve its escapes, call [`unescape`](crate::tree::unescape).
+    /// The value without quotes. To resolve its escapes, call [`unescape`](crate::unescape).
     pub value: &'a [u8],
     /// How it is written.
     pub form: TagForm,

@@ -43,7 +43,8 @@ impl ClockKind {
 /// The clocks of the half-moves that were played in a main line, which show what they mean and how much time there was.
 ///
 /// ```
-/// use bpgn::{Clock, ClockKind};
+/// use bpgn::ClockKind;
+/// use bpgn::clock::Clock;
 /// use bpgn::replay::WrittenClocks;
 ///
 /// let mut clocks = WrittenClocks::default();
@@ -263,7 +264,8 @@ fn difference(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
 /// ```
 /// use bpgn::replay::{ShownClocks, TimeStart, WrittenClocks};
 /// use bpgn::tags::read_time_control;
-/// use bpgn::{Clock, Start};
+/// use bpgn::Start;
+/// use bpgn::clock::Clock;
 /// use bughouse_chess::{Millis, Seat};
 ///
 /// let clock = Clock::find(b"[%clk 0:02:50]");

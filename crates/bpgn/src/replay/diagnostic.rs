@@ -6,6 +6,7 @@ use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 
 use crate::replay::error::ReplayErrorKind;
 use crate::replay::start::RuleTagError;
+use crate::types::kinds;
 use crate::types::label::Label;
 use crate::types::syntax_error::{Spelling, SyntaxErrorKind};
 use crate::types::tags::GameResult;
@@ -34,88 +35,103 @@ pub enum Severity {
     Error,
 }
 
-/// The kind of a diagnostic.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum DiagnosticKind {
+kinds! {
+    /// The kind of a diagnostic. Its message says what is wrong, and what was done about it.
+    DiagnosticKind;
     /// The text has a syntax error.
-    Syntax(SyntaxErrorKind),
+    Syntax(kind: SyntaxErrorKind) => kind.name(), "{kind}";
     /// A move is not in standard form.
-    San(Leniency),
+    San(leniency: Leniency) => leniency.name(), "{leniency}";
     /// The text next to a move, or the value of a `FEN` tag, is not in standard form.
-    Spelling(Spelling),
+    Spelling(spelling: Spelling) => spelling.name(), "{spelling}";
     /// The start position is not in standard form.
-    Start(Leniency),
+    Start(leniency: Leniency) => leniency.name(), "start position: {leniency}";
     /// The last two fields of each board in the start position could be clocks or counters. This is how they were read.
-    GuessedLastFields(LastFields),
+    GuessedLastFields(fields: LastFields) => match fields {
+        LastFields::Counters => "guessed-counters",
+        _ => "guessed-clocks",
+    }, "the last two fields {}", match fields {
+        LastFields::Counters => "were read as counters, but the standard has clocks here",
+        _ => "could be counters, but were read as clocks, as in the standard",
+    };
     /// The start position is not valid.
-    BadStart,
+    BadStart => "bad-start-position", "the start position is not valid, no half-move was played";
     /// The start position has more pieces than two chess sets.
-    TooManyPieces,
+    TooManyPieces => "too-many-pieces", "the start position has more pieces than two sets";
     /// A captured piece did not fit into a full reserve.
-    LostPiece,
+    LostPiece => "lost-piece", "the reserve is full, the captured piece was discarded";
     /// The value of a tag is not in quotes.
-    UnquotedTag,
+    UnquotedTag => "unquoted-tag", "the value is not in quotes, read up to the bracket";
     /// Required tags are missing.
-    MissingTags(MissingTags),
+    MissingTags(missing: MissingTags) => "missing-tags", "required tags are missing: {missing}";
     /// A tag occurs more than once.
-    DuplicateTag,
+    DuplicateTag => "duplicate-tag", "duplicate tag, the first one is used";
     /// A tag comes after the first comment.
-    LateTag,
+    LateTag => "late-tag", "the tag comes after a comment, read as a tag anyway";
     /// A date is not in the form `YYYY.MM.DD`.
-    DateForm,
+    DateForm => "date-form", "expected a date such as 1996.08.07";
     /// A time control is not in the form `180+0`.
-    TimeControlForm,
+    TimeControlForm => "time-control-form", "expected a time control such as 180+0";
     /// A rating is not a number, `UNR` or empty.
-    RatingForm,
+    RatingForm => "rating-form", "expected a rating in digits, or UNR";
     /// A `Result` tag is not a result.
-    ResultForm,
+    ResultForm => "result-form", "expected 1-0, 0-1, 1/2-1/2 or *";
     /// The `Setup` tag is spelled `SetUp`.
-    SetupSpelling,
+    SetupSpelling => "setup-spelling", "expected Setup, not SetUp";
     /// `Setup "1"` without a `FEN` tag.
-    SetupWithoutFen,
+    SetupWithoutFen => "setup-without-fen",
+        "Setup is 1, but there is no FEN tag, played from the starting position";
     /// A `FEN` tag without `Setup "1"`.
-    FenWithoutSetup,
+    FenWithoutSetup => "fen-without-setup", "FEN tag without Setup \"1\", used as the start position anyway";
     /// A tag that chooses rules has an unknown value, or names rules that aren't supported.
-    RuleTag(RuleTagError),
+    RuleTag(error: RuleTagError) => match error {
+        RuleTagError::Unknown => "rule-form",
+        RuleTagError::NotPlayed => "rules-not-played",
+    }, "{}, the default rules are used", match error {
+        RuleTagError::Unknown => "unknown rules",
+        RuleTagError::NotPlayed => "these rules are not supported",
+    };
     /// A label is not in standard form: `1A... e4`, `01A. e4`, `0A. e4`.
-    LabelForm,
+    LabelForm => "label-form", "expected a label such as 1A.";
     /// A half-move of Black has a label in upper case.
-    CapitalLabel,
+    CapitalLabel => "capital-label", "the label is White's, but it is Black's move, played for Black";
     /// A move number is lower than expected.
-    NumberTooLow(Label),
+    NumberTooLow(expected: Label) => "wrong-number",
+        "expected move number {}, played anyway", expected.number;
     /// A king castles with a dropped rook, as FICS allows.
-    DroppedRookCastles,
+    DroppedRookCastles => "dropped-rook-castles",
+        "castles with a rook that was dropped on its home square, as FICS allows";
     /// A player dropped a piece that was not in reserve. It was lent.
-    Borrowed(Seat, Piece),
+    Borrowed(seat: Seat, piece: Piece) => "borrowed", "{seat} had no {piece} in reserve, one was lent";
     /// A comment contains a `{`, so the `}` of a comment before it may be missing.
-    BraceInComment,
+    BraceInComment => "brace-in-comment",
+        "{{ inside a comment, which ends at the first }}: is a }} missing before it?";
     /// The last half-move is repeated. It was played once.
-    RepeatedHalfMove,
+    RepeatedHalfMove => "repeated-half-move", "the last half-move is repeated, played once";
     /// Half-moves follow a mate on the other board.
-    AfterMate,
+    AfterMate => "after-mate", "the match was over by mate on the other board, played anyway";
     /// A variation can't be played to its end.
-    Variation(ReplayErrorKind),
+    Variation(kind: ReplayErrorKind) => "variation", "the variation stops here: {kind}";
     /// There is no result after the moves.
-    NoResult,
+    NoResult => "no-result", "expected a result after the moves";
     /// The `Lag` tag doesn't have one number per half-move.
     LagCount {
         /// The number of lags.
         found: usize,
         /// The number of half-moves.
         expected: usize,
-    },
+    } => "lag-count", "{found} lags for {expected} half-moves, expected one for each";
     /// A word of the `Lag` tag is not a number.
-    LagForm,
+    LagForm => "lag-form", "expected a lag in milliseconds";
     /// The end reason names an unknown player.
-    UnknownName,
+    UnknownName => "unknown-name", "no player has this name, expected a name from the tags";
     /// The `Result` tag and the result after the moves differ.
     TagAndResult {
         /// The result in the tag.
         tag: GameResult,
         /// The result after the moves.
         result: GameResult,
-    },
+    } => "tag-and-result", "the Result tag says {tag}, but the moves end with {result}";
     /// The end reason names a player, and the result contradicts it.
     ResultAndName {
         /// The result.
@@ -126,7 +142,8 @@ pub enum DiagnosticKind {
         seat: Option<Seat>,
         /// Whether the result would be right for board B on its own.
         of_board_b: bool,
-    },
+    } => "result-and-name", "this text says that {}{} won, but the result is {result}{}",
+        seat.map(|seat| format!("{seat} lost, so ")).unwrap_or_default(), loser.other(), on_its_own(of_board_b);
     /// The final position is mate, and the result contradicts it.
     ResultAndBoard {
         /// The result.
@@ -135,33 +152,44 @@ pub enum DiagnosticKind {
         mated: Seat,
         /// Whether the result would be right for board B on its own.
         of_board_b: bool,
-    },
+    } => "result-and-board", "{mated} is mated, so {} won, but the result is {result}{}",
+        mated.team().other(), on_its_own(of_board_b);
     /// The end reason and the result contradict each other.
     ResultAndReason {
         /// The result.
         result: GameResult,
-    },
+    } => "result-and-reason", "this text says that {}, but the result is {result}", match result {
+        GameResult::Draw => "the game has no result",
+        _ => "nobody won",
+    };
     /// The end reason says that nobody won, but a seat is mated.
     ReasonAndBoard {
         /// The mated seat.
         mated: Seat,
-    },
+    } => "reason-and-board", "this text says that nobody won, but {mated} is mated";
     /// The end reason names another player than the mated one.
     NameAndBoard {
         /// The seat that lost according to the end reason.
         named: Option<Seat>,
         /// The mated seat.
         mated: Seat,
-    },
+    } => "name-and-board", "this text {}, but {mated} is mated",
+        named.map_or("says that the other team lost".to_owned(), |named| format!("names {named}"));
     /// The end reason says checkmate, but neither board is mate.
-    NoMateOnBoard,
+    NoMateOnBoard => "no-mate-on-board", "this text says checkmate, but neither board is mate";
     /// A check sign is missing or wrong.
     WrongCheckSign {
         /// The correct check sign.
         right: &'static str,
-    },
+    } => "wrong-check-sign", "{}{right}",
+        if right.is_empty() { "unexpected check sign" } else { "expected the check sign " };
     /// A move has more disambiguation than it needs.
-    OverDisambiguated,
+    OverDisambiguated => "over-disambiguated", "the move has more disambiguation than it needs";
+}
+
+/// Says that a result would be right for board B.
+fn on_its_own(of_board_b: bool) -> &'static str {
+    if of_board_b { "; it is the result of board B on its own" } else { "" }
 }
 
 /// The required tags that are missing.
@@ -187,6 +215,12 @@ impl MissingTags {
     /// Lists the missing tags.
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
         ROSTER.iter().enumerate().filter(move |(i, _)| self.0 >> i & 1 == 1).map(|(_, name)| *name)
+    }
+}
+
+impl fmt::Display for MissingTags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.iter().collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -222,176 +256,5 @@ impl DiagnosticKind {
                 | DiagnosticKind::NameAndBoard { .. }
                 | DiagnosticKind::NoMateOnBoard
         )
-    }
-
-    /// Returns a short name in kebab case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DiagnosticKind::Syntax(kind) => kind.name(),
-            DiagnosticKind::San(leniency) | DiagnosticKind::Start(leniency) => leniency.name(),
-            DiagnosticKind::Spelling(spelling) => spelling.name(),
-            DiagnosticKind::GuessedLastFields(LastFields::Counters) => "guessed-counters",
-            DiagnosticKind::GuessedLastFields(_) => "guessed-clocks",
-            DiagnosticKind::BadStart => "bad-start-position",
-            DiagnosticKind::TooManyPieces => "too-many-pieces",
-            DiagnosticKind::LostPiece => "lost-piece",
-            DiagnosticKind::UnquotedTag => "unquoted-tag",
-            DiagnosticKind::MissingTags(_) => "missing-tags",
-            DiagnosticKind::DuplicateTag => "duplicate-tag",
-            DiagnosticKind::LateTag => "late-tag",
-            DiagnosticKind::DateForm => "date-form",
-            DiagnosticKind::TimeControlForm => "time-control-form",
-            DiagnosticKind::RatingForm => "rating-form",
-            DiagnosticKind::ResultForm => "result-form",
-            DiagnosticKind::SetupSpelling => "setup-spelling",
-            DiagnosticKind::SetupWithoutFen => "setup-without-fen",
-            DiagnosticKind::FenWithoutSetup => "fen-without-setup",
-            DiagnosticKind::RuleTag(RuleTagError::Unknown) => "rule-form",
-            DiagnosticKind::RuleTag(RuleTagError::NotPlayed) => "rules-not-played",
-            DiagnosticKind::LabelForm => "label-form",
-            DiagnosticKind::CapitalLabel => "capital-label",
-            DiagnosticKind::NumberTooLow(_) => "wrong-number",
-            DiagnosticKind::DroppedRookCastles => "dropped-rook-castles",
-            DiagnosticKind::Borrowed(..) => "borrowed",
-            DiagnosticKind::RepeatedHalfMove => "repeated-half-move",
-            DiagnosticKind::AfterMate => "after-mate",
-            DiagnosticKind::BraceInComment => "brace-in-comment",
-            DiagnosticKind::Variation(_) => "variation",
-            DiagnosticKind::NoResult => "no-result",
-            DiagnosticKind::LagCount { .. } => "lag-count",
-            DiagnosticKind::LagForm => "lag-form",
-            DiagnosticKind::UnknownName => "unknown-name",
-            DiagnosticKind::TagAndResult { .. } => "tag-and-result",
-            DiagnosticKind::ResultAndName { .. } => "result-and-name",
-            DiagnosticKind::ResultAndBoard { .. } => "result-and-board",
-            DiagnosticKind::ResultAndReason { .. } => "result-and-reason",
-            DiagnosticKind::ReasonAndBoard { .. } => "reason-and-board",
-            DiagnosticKind::NameAndBoard { .. } => "name-and-board",
-            DiagnosticKind::NoMateOnBoard => "no-mate-on-board",
-            DiagnosticKind::WrongCheckSign { .. } => "wrong-check-sign",
-            DiagnosticKind::OverDisambiguated => "over-disambiguated",
-        }
-    }
-}
-
-/// Says what is wrong, and what was done about it.
-impl fmt::Display for DiagnosticKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of_board =
-            |of_board_b: &bool| if *of_board_b { "; it is the result of board B on its own" } else { "" };
-        match self {
-            DiagnosticKind::Syntax(kind) => kind.fmt(f),
-            DiagnosticKind::San(leniency) => leniency.fmt(f),
-            DiagnosticKind::Spelling(spelling) => spelling.fmt(f),
-            DiagnosticKind::Start(leniency) => write!(f, "start position: {leniency}"),
-            DiagnosticKind::GuessedLastFields(LastFields::Counters) => {
-                f.write_str("the last two fields were read as counters, but the standard has clocks here")
-            }
-            DiagnosticKind::GuessedLastFields(_) => f.write_str(
-                "the last two fields could be counters, but were read as clocks, as in the standard",
-            ),
-            DiagnosticKind::BadStart => {
-                f.write_str("the start position is not valid, no half-move was played")
-            }
-            DiagnosticKind::TooManyPieces => f.write_str("the start position has more pieces than two sets"),
-            DiagnosticKind::LostPiece => f.write_str("the reserve is full, the captured piece was discarded"),
-            DiagnosticKind::UnquotedTag => f.write_str("the value is not in quotes, read up to the bracket"),
-            DiagnosticKind::MissingTags(missing) => {
-                f.write_str("required tags are missing:")?;
-                missing
-                    .iter()
-                    .enumerate()
-                    .try_for_each(|(i, name)| write!(f, "{} {name}", if i == 0 { "" } else { "," }))
-            }
-            DiagnosticKind::DuplicateTag => f.write_str("duplicate tag, the first one is used"),
-            DiagnosticKind::LateTag => f.write_str("the tag comes after a comment, read as a tag anyway"),
-            DiagnosticKind::DateForm => f.write_str("expected a date such as 1996.08.07"),
-            DiagnosticKind::TimeControlForm => f.write_str("expected a time control such as 180+0"),
-            DiagnosticKind::RatingForm => f.write_str("expected a rating in digits, or UNR"),
-            DiagnosticKind::ResultForm => f.write_str("expected 1-0, 0-1, 1/2-1/2 or *"),
-            DiagnosticKind::SetupSpelling => f.write_str("expected Setup, not SetUp"),
-            DiagnosticKind::SetupWithoutFen => {
-                f.write_str("Setup is 1, but there is no FEN tag, played from the starting position")
-            }
-            DiagnosticKind::FenWithoutSetup => {
-                f.write_str("FEN tag without Setup \"1\", used as the start position anyway")
-            }
-            DiagnosticKind::RuleTag(RuleTagError::Unknown) => {
-                f.write_str("unknown rules, the default rules are used")
-            }
-            DiagnosticKind::RuleTag(RuleTagError::NotPlayed) => {
-                f.write_str("these rules are not supported, the default rules are used")
-            }
-            DiagnosticKind::LabelForm => f.write_str("expected a label such as 1A."),
-            DiagnosticKind::CapitalLabel => {
-                f.write_str("the label is White's, but it is Black's move, played for Black")
-            }
-            DiagnosticKind::NumberTooLow(expected) => {
-                write!(f, "expected move number {}, played anyway", expected.number)
-            }
-            DiagnosticKind::DroppedRookCastles => {
-                f.write_str("castles with a rook that was dropped on its home square, as FICS allows")
-            }
-            DiagnosticKind::Borrowed(seat, piece) => {
-                write!(f, "{seat} had no {piece} in reserve, one was lent")
-            }
-            DiagnosticKind::RepeatedHalfMove => f.write_str("the last half-move is repeated, played once"),
-            DiagnosticKind::AfterMate => {
-                f.write_str("the match was over by mate on the other board, played anyway")
-            }
-            DiagnosticKind::BraceInComment => {
-                f.write_str("{ inside a comment, which ends at the first }: is a } missing before it?")
-            }
-            DiagnosticKind::Variation(kind) => write!(f, "the variation stops here: {kind}"),
-            DiagnosticKind::NoResult => f.write_str("expected a result after the moves"),
-            DiagnosticKind::LagCount { found, expected } => {
-                write!(f, "{found} lags for {expected} half-moves, expected one for each")
-            }
-            DiagnosticKind::LagForm => f.write_str("expected a lag in milliseconds"),
-            DiagnosticKind::UnknownName => {
-                f.write_str("no player has this name, expected a name from the tags")
-            }
-            DiagnosticKind::TagAndResult { tag, result } => {
-                write!(f, "the Result tag says {tag}, but the moves end with {result}")
-            }
-            DiagnosticKind::ResultAndName { result, loser, seat, of_board_b } => {
-                match seat {
-                    Some(seat) => write!(f, "this text says that {seat} lost, so {} won", loser.other())?,
-                    None => write!(f, "this text says that {} won", loser.other())?,
-                }
-                write!(f, ", but the result is {result}{}", of_board(of_board_b))
-            }
-            DiagnosticKind::ResultAndBoard { result, mated, of_board_b } => {
-                let winner = mated.team().other();
-                write!(
-                    f,
-                    "{mated} is mated, so {winner} won, but the result is {result}{}",
-                    of_board(of_board_b)
-                )
-            }
-            DiagnosticKind::ResultAndReason { result: result @ GameResult::Draw } => {
-                write!(f, "this text says that the game has no result, but the result is {result}")
-            }
-            DiagnosticKind::ResultAndReason { result } => {
-                write!(f, "this text says that nobody won, but the result is {result}")
-            }
-            DiagnosticKind::ReasonAndBoard { mated } => {
-                write!(f, "this text says that nobody won, but {mated} is mated")
-            }
-            DiagnosticKind::NameAndBoard { named: Some(named), mated } => {
-                write!(f, "this text names {named}, but {mated} is mated")
-            }
-            DiagnosticKind::NameAndBoard { named: None, mated } => {
-                write!(f, "this text says that the other team lost, but {mated} is mated")
-            }
-            DiagnosticKind::NoMateOnBoard => {
-                f.write_str("this text says checkmate, but neither board is mate")
-            }
-            DiagnosticKind::WrongCheckSign { right: "" } => f.write_str("unexpected check sign"),
-            DiagnosticKind::WrongCheckSign { right } => write!(f, "expected the check sign {right}"),
-            DiagnosticKind::OverDisambiguated => {
-                f.write_str("the move has more disambiguation than it needs")
-            }
-        }
     }
 }

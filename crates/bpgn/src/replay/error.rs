@@ -4,6 +4,7 @@ use core::fmt;
 
 use bughouse_chess::{BoardId, Color, IllegalMove, Leniency, MoveErrorKind, SanMismatch, Span};
 
+use crate::types::kinds;
 use crate::types::label::Label;
 
 /// Why a half-move can't be played, and where. Its line ends before it.
@@ -37,67 +38,51 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-/// Why a half-move can't be played.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum ReplayErrorKind {
+kinds! {
+    /// Why a half-move can't be played.
+    ReplayErrorKind;
     /// It is not a move.
-    NotAMove(MoveErrorKind),
+    NotAMove(kind: MoveErrorKind) => "not-a-move", "{kind}";
     /// It is not in standard form.
-    NotStandard(Leniency),
+    NotStandard(leniency: Leniency) => leniency.name(), "not standard: {leniency}";
     /// There is no such legal move.
-    Mismatch(SanMismatch),
+    Mismatch(mismatch: SanMismatch) => match mismatch {
+        SanMismatch::Illegal(IllegalMove::NotInReserve { .. }) => "not-in-reserve",
+        SanMismatch::Ambiguous { .. } => "ambiguous-move",
+        _ => "illegal-move",
+    }, "{mismatch}";
     /// The other side is to move on this board.
     WrongSide {
         /// The board.
         board: BoardId,
         /// Who is to move.
         to_move: Color,
-    },
+    } => "wrong-side", "wrong side to move on board {board}: it is {}'s move, a half-move is missing",
+        to_move.side_name();
     /// The number skips half-moves.
     Missing {
         /// The label that was expected.
         expected: Label,
-    },
+    } => "missing-half-move", "expected {expected}., half-moves are missing";
     /// The number is lower than expected, which only a lenient reader accepts.
     NumberTooLow {
         /// The label that was expected.
         expected: Label,
-    },
+    } => "wrong-number", "expected {expected}.";
     /// The first half-move on this board is not the first of a game, and there is no start position.
-    MidGame(BoardId),
+    MidGame(board: BoardId) => "mid-game-start",
+        "board {board} begins in the middle of a game, expected move 1 or a start position in a FEN tag";
     /// The start position is not valid.
-    NoStart,
+    NoStart => "bad-start-position", "the start position is not valid";
     /// The half-move is repeated.
-    Repeated,
+    Repeated => "repeated-half-move", "the half-move is repeated";
     /// It is the first of a variation and names no half-move of the line that the variation is in.
-    Nowhere,
+    Nowhere => "variation-nowhere", "the variation names no half-move of the line it is in";
     /// It comes after a half-move that can't be played.
-    Trailing,
+    Trailing => "after-a-stop", "it comes after a half-move that can't be played";
 }
 
 impl ReplayErrorKind {
-    /// Returns a short name in kebab case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ReplayErrorKind::NotAMove(_) => "not-a-move",
-            ReplayErrorKind::NotStandard(leniency) => leniency.name(),
-            ReplayErrorKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) => {
-                "not-in-reserve"
-            }
-            ReplayErrorKind::Mismatch(SanMismatch::Ambiguous { .. }) => "ambiguous-move",
-            ReplayErrorKind::Mismatch(_) => "illegal-move",
-            ReplayErrorKind::WrongSide { .. } => "wrong-side",
-            ReplayErrorKind::Missing { .. } => "missing-half-move",
-            ReplayErrorKind::NumberTooLow { .. } => "wrong-number",
-            ReplayErrorKind::MidGame(_) => "mid-game-start",
-            ReplayErrorKind::NoStart => "bad-start-position",
-            ReplayErrorKind::Repeated => "repeated-half-move",
-            ReplayErrorKind::Nowhere => "variation-nowhere",
-            ReplayErrorKind::Trailing => "after-a-stop",
-        }
-    }
-
     /// Returns `true` if the label is wrong, rather than the move.
     pub const fn is_about_label(self) -> bool {
         matches!(
@@ -109,36 +94,5 @@ impl ReplayErrorKind {
                 | ReplayErrorKind::Repeated
                 | ReplayErrorKind::Nowhere
         )
-    }
-}
-
-impl fmt::Display for ReplayErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReplayErrorKind::NotAMove(kind) => kind.fmt(f),
-            ReplayErrorKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
-            ReplayErrorKind::Mismatch(mismatch) => mismatch.fmt(f),
-            ReplayErrorKind::WrongSide { board, to_move } => {
-                write!(
-                    f,
-                    "wrong side to move on board {board}: it is {}'s move, a half-move is missing",
-                    to_move.side_name()
-                )
-            }
-            ReplayErrorKind::Missing { expected } => {
-                write!(f, "expected {expected}., half-moves are missing")
-            }
-            ReplayErrorKind::NumberTooLow { expected } => write!(f, "expected {expected}."),
-            ReplayErrorKind::MidGame(board) => {
-                write!(
-                    f,
-                    "board {board} begins in the middle of a game, expected move 1 or a start position in a FEN tag"
-                )
-            }
-            ReplayErrorKind::NoStart => f.write_str("the start position is not valid"),
-            ReplayErrorKind::Repeated => f.write_str("the half-move is repeated"),
-            ReplayErrorKind::Nowhere => f.write_str("the variation names no half-move of the line it is in"),
-            ReplayErrorKind::Trailing => f.write_str("it comes after a half-move that can't be played"),
-        }
     }
 }

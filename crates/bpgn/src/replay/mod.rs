@@ -10,6 +10,7 @@ pub(crate) mod error;
 pub(crate) mod moments;
 pub(crate) mod options;
 // The module has the name of its folder because the others build on it.
+pub(crate) mod outcome;
 #[allow(clippy::module_inception)]
 pub(crate) mod replay;
 pub(crate) mod replayer;
@@ -25,4 +26,4 @@ pub use options::RulesChoice;
 pub use replay::Step;
 pub use replayer::{Deviations, Played, Replayer};
 pub use report::{ObservedHalfMove, Observer, TagSpot};
-pub use start::{RULE_TAGS, RuleTagError, read_start, rule_tag_error};
+pub use start::{RULE_TAGS, RuleTagError, rule_tag_error};

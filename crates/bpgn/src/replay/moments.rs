@@ -435,20 +435,6 @@ impl<'a> Iterator for Moments<'a> {
 }
 
 /// A replayed line of a game, without the half-moves before it, and its variations.
-///
-/// ```
-/// use bpgn::replay::PlayedLine;
-/// use bpgn::{Game, ReadOptions};
-///
-/// let game: Game = "1A. e4 1B. d4 (1B. Nf3 1b. d5 (1b. e5)) 1a. d5 *".parse()?;
-/// let main = PlayedLine::new(&game, &ReadOptions::strict());
-/// assert_eq!(main.moments.len(), 3);
-/// let variation = &main.variations[1][0];
-/// assert_eq!(variation.moments[0].san, "Nf3");
-/// assert_eq!(variation.moments[0].ply, 2);
-/// assert_eq!(variation.variations[1][0].moments[0].san, "e5");
-/// # Ok::<(), bpgn::ReadGameError>(())
-/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PlayedLine {
@@ -458,13 +444,4 @@ pub struct PlayedLine {
     pub stopped: Option<ReplayError>,
     /// By half-move of the line, its variations, up to the half-move that could not be played.
     pub variations: Vec<Vec<PlayedLine>>,
-}
-
-impl PlayedLine {
-    /// Plays the main line of a game and all variations.
-    ///
-    /// This takes time linear in the number of half-moves, however deep variations are nested.
-    pub fn new(game: &Game, options: &ReadOptions) -> PlayedLine {
-        Moments::new(game, options).with_variations().collect_line()
-    }
 }

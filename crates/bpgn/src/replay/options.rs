@@ -3,6 +3,20 @@
 use bughouse_chess::{FenStyle, LastFields, Rules};
 
 /// Which deviations from the standard a replay accepts, and the rules it uses.
+///
+/// They are about the moves and labels of a game, and the tags with its start and its rules. Reading the text itself
+/// accepts anything, and reports it as [`SyntaxError`](crate::SyntaxError). [`bughouse_chess::ReadOptions`] are about a
+/// single position string; a replay derives them from these options to read a `FEN` tag.
+///
+/// ```
+/// use bpgn::{Game, ReadOptions, Timeline};
+///
+/// let game: Game = "1A. e2e4 1a. e5 *".parse()?;
+/// assert_eq!(Timeline::new(&game, &ReadOptions::for_files()).len(), 2);
+/// // In strict reading, `e2e4` is not a move.
+/// assert_eq!(Timeline::new(&game, &ReadOptions::strict()).len(), 0);
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 #[must_use]
@@ -60,6 +74,19 @@ impl ReadOptions {
         ReadOptions { lenient: true, ..ReadOptions::strict() }
     }
 
+    /// For game files of any origin: accepts common deviations, and plays by [`Rules::fics`] unless the tags choose other
+    /// rules, because most files come from FICS. The CLI, the server and archives read files with these options.
+    ///
+    /// ```
+    /// use bpgn::ReadOptions;
+    /// use bughouse_chess::Rules;
+    ///
+    /// assert_eq!(ReadOptions::for_files(), ReadOptions::lenient().otherwise(Rules::fics()));
+    /// ```
+    pub const fn for_files() -> ReadOptions {
+        ReadOptions::lenient().otherwise(Rules::fics())
+    }
+
     /// Sets whether a piece that is not in reserve is lent.
     pub const fn borrow(mut self, borrow: bool) -> ReadOptions {
         self.borrow = borrow;
@@ -78,8 +105,7 @@ impl ReadOptions {
         self
     }
 
-    /// Sets the rules of games whose tags choose none. The default is [`Rules::standard`]; most files come from FICS,
-    /// which plays by [`Rules::fics`].
+    /// Sets the rules of games whose tags choose none. The default is [`Rules::standard`].
     pub const fn otherwise(mut self, otherwise: Rules) -> ReadOptions {
         self.rules = RulesChoice::FromTags { otherwise };
         self

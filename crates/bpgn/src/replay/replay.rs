@@ -2,7 +2,7 @@
 //!
 //! The checker, timelines and everything that rewrites moves are based on it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use bughouse_chess::{BughouseMove, Position, San};
 
@@ -10,7 +10,7 @@ use crate::replay::error::{ReplayError, ReplayErrorKind};
 use crate::replay::options::ReadOptions;
 use crate::replay::replayer::{Played, Replayer};
 use crate::replay::start::Start;
-use crate::types::label::Label;
+use crate::types::label::{Label, LabelIndex};
 
 /// Replays the half-moves of a game, including variations.
 ///
@@ -227,11 +227,6 @@ impl Replay {
         self.variations.len()
     }
 
-    /// Returns `true` if nothing has stopped the main line so far.
-    pub fn is_playing(&self) -> bool {
-        self.main.state == State::Playing
-    }
-
     /// Returns why the main line stopped, if it wasn't at its end. Call it when all of it was read.
     ///
     /// A repeated half-move at the very end is not an error, because nothing is missing.
@@ -287,40 +282,6 @@ impl Track {
 /// How many half-moves are between two saved positions.
 const STEP: usize = 64;
 
-/// Finds the half-move that a label refers to, which is where a variation belongs.
-///
-/// It is the last half-move with that label or, if that one is repeated, the first of them.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct LabelIndex {
-    found: HashMap<Label, usize>,
-    known: usize,
-}
-
-impl LabelIndex {
-    /// Returns how many half-moves were added.
-    pub(crate) fn len(&self) -> usize {
-        self.known
-    }
-
-    /// Adds the next half-move, which may repeat the one before it on its board.
-    pub(crate) fn push(&mut self, label: Label, is_repeat: bool) {
-        if !is_repeat {
-            self.found.insert(label, self.known);
-        }
-        self.known += 1;
-    }
-
-    /// Returns the index of the half-move that a label refers to.
-    pub(crate) fn find(&self, label: Label) -> Option<usize> {
-        self.found.get(&label).copied()
-    }
-
-    fn clear(&mut self) {
-        self.found.clear();
-        self.known = 0;
-    }
-}
-
 /// The half-moves played in a line.
 #[derive(Clone, Debug)]
 struct History {
@@ -341,7 +302,7 @@ impl History {
     fn restart(&mut self, start: Replayer) {
         self.start = start;
         self.made.clear();
-        if self.labels.known > 0 {
+        if self.labels.len() > 0 {
             self.labels.clear();
             self.places.clear();
         }

@@ -4,12 +4,12 @@ use core::fmt;
 
 use bughouse_chess::{BoardId, FenStyle, Millis, Span};
 
-use crate::facts::GameOutcome;
 use crate::lexer::TagForm;
 use crate::reader::visitor::Place;
 use crate::replay::clocks::WrittenClocks;
 use crate::replay::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::replay::error::ReplayError;
+use crate::replay::outcome::GameOutcome;
 use crate::replay::replay::Step;
 use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;

@@ -10,6 +10,19 @@ use crate::replay::options::{ReadOptions, RulesChoice};
 use crate::replay::replayer::Replayer;
 
 /// The start of a game.
+///
+/// ```
+/// use bpgn::{Game, ReadOptions, Start};
+/// use bughouse_chess::{BoardId, Color, Promotion};
+///
+/// let game: Game = "[Promotion \"Steal\"]\n[Setup \"1\"]\n\
+///     [FEN \"4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1\"]\n1a. Kd7 *".parse()?;
+/// let options = ReadOptions::strict();
+/// let start = Start::of_tags(|name| game.tags.get(name).map(str::as_bytes), &options);
+/// assert_eq!(start.rules(&options).promotion, Promotion::Steal);
+/// assert_eq!(start.position(&options).to_move(BoardId::A).color, Color::Black);
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Start {
@@ -78,14 +91,6 @@ impl Start {
     }
 }
 
-/// Reads the value of a `FEN` tag.
-///
-/// # Errors
-/// Returns an error with the place where the text is wrong, or with every rule that either board violates.
-pub fn read_start(value: &[u8], options: &ReadOptions) -> Result<(TwoBoards, Leniencies), ReadError> {
-    read_given(value, options).map(|(given, used, _)| (given, used))
-}
-
 /// Returns `true` if a value is a word for two boards in the starting position.
 fn is_start_word(value: &[u8]) -> bool {
     let is_start = |text: &[u8]| matches!(text.trim_ascii(), b"start" | b"startpos");
@@ -125,6 +130,46 @@ fn last_fields_span(parsed: &ParsedTwoBoards<'_>) -> Option<Span> {
 /// The bughouse.pro tags that choose rules.
 pub const RULE_TAGS: &[&str] = &["Variant", "Promotion", "DropAggression", "PawnDropRanks"];
 
+/// The values of the `Promotion` tag.
+const PROMOTIONS: &[(&str, Promotion)] =
+    &[("Upgrade", Promotion::Upgrade), ("Steal", Promotion::Steal), ("Discard", Promotion::Discard)];
+
+/// The values of the `DropAggression` tag.
+const DROPS: &[(&str, DropAggression)] = &[
+    ("Mate allowed", DropAggression::MateAllowed),
+    ("No bughouse mate", DropAggression::NoBughouseMate),
+    ("No chess mate", DropAggression::NoChessMate),
+    ("No check", DropAggression::NoCheck),
+];
+
+fn read_word<T: Copy>(words: &[(&str, T)], value: &[u8]) -> Option<T> {
+    words.iter().find(|(word, _)| word.as_bytes() == value).map(|&(_, meaning)| meaning)
+}
+
+fn word_for<T: PartialEq>(words: &[(&str, T)], wanted: T) -> Option<String> {
+    words.iter().find(|(_, meaning)| *meaning == wanted).map(|(word, _)| (*word).to_owned())
+}
+
+/// Returns the tags that choose rules. Some rules have no word. A reader takes all rules that no tag chooses from
+/// bughouse.pro if there is one of them, or else from its options.
+pub(crate) fn rule_tags(rules: &Rules) -> Vec<(&'static str, String)> {
+    let standard = Rules::standard();
+    let chosen = |rules: &Rules| (rules.promotion, rules.drops, rules.pawn_drops);
+    let pro =
+        Rules::bughouse_pro().promotion(rules.promotion).drops(rules.drops).pawn_drops(rules.pawn_drops);
+    if chosen(rules) == chosen(&standard) && *rules != pro {
+        return Vec::new();
+    }
+    [
+        ("Promotion", word_for(PROMOTIONS, rules.promotion)),
+        ("DropAggression", word_for(DROPS, rules.drops)),
+        ("PawnDropRanks", Some(rules.pawn_drops.to_string())),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| Some((name, value?)))
+    .collect()
+}
+
 /// The rules chosen by tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RuleTags {
@@ -162,23 +207,12 @@ impl RuleTags {
                 (!words.all(is_played)).then_some(RuleTagError::NotPlayed)
             }
             b"Promotion" => {
-                let promotion = match value {
-                    b"Upgrade" => Promotion::Upgrade,
-                    b"Steal" => Promotion::Steal,
-                    b"Discard" => Promotion::Discard,
-                    _ => return unknown,
-                };
+                let Some(promotion) = read_word(PROMOTIONS, value) else { return unknown };
                 self.promotion.get_or_insert(promotion);
                 None
             }
             b"DropAggression" => {
-                let drops = match value {
-                    b"Mate allowed" => DropAggression::MateAllowed,
-                    b"No bughouse mate" => DropAggression::NoBughouseMate,
-                    b"No chess mate" => DropAggression::NoChessMate,
-                    b"No check" => DropAggression::NoCheck,
-                    _ => return unknown,
-                };
+                let Some(drops) = read_word(DROPS, value) else { return unknown };
                 self.drops.get_or_insert(drops);
                 None
             }

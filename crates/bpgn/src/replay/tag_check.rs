@@ -8,70 +8,56 @@ use crate::replay::report::TagSpot;
 use crate::types::clock::lag_list;
 use crate::types::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 
-/// The tags that a replay uses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum KnownTag {
-    Event,
-    Site,
-    Date,
-    UtcDate,
-    WhiteA,
-    BlackA,
-    WhiteB,
-    BlackB,
-    WhiteAElo,
-    BlackAElo,
-    WhiteBElo,
-    BlackBElo,
-    TimeControl,
-    Result,
-    Lag,
-    Setup,
-    SetUp,
-    Fen,
-    Termination,
-    WhiteTeam,
-    BlackTeam,
-    Variant,
-    Promotion,
-    DropAggression,
-    PawnDropRanks,
+macro_rules! known_tags {
+    ($($tag:ident $name:literal)+) => {
+        /// The tags that a replay uses.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum KnownTag {
+            $($tag,)+
+        }
+
+        impl KnownTag {
+            const COUNT: usize = [$(KnownTag::$tag),+].len();
+
+            fn of(name: &[u8]) -> Option<KnownTag> {
+                Some(match name {
+                    $($name => KnownTag::$tag,)+
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+known_tags! {
+    Event b"Event"
+    Site b"Site"
+    Date b"Date"
+    UtcDate b"UTCDate"
+    WhiteA b"WhiteA"
+    BlackA b"BlackA"
+    WhiteB b"WhiteB"
+    BlackB b"BlackB"
+    WhiteAElo b"WhiteAElo"
+    BlackAElo b"BlackAElo"
+    WhiteBElo b"WhiteBElo"
+    BlackBElo b"BlackBElo"
+    TimeControl b"TimeControl"
+    Result b"Result"
+    Lag b"Lag"
+    Setup b"Setup"
+    SetUp b"SetUp"
+    Fen b"FEN"
+    Termination b"Termination"
+    WhiteTeam b"WhiteTeam"
+    BlackTeam b"BlackTeam"
+    Variant b"Variant"
+    Promotion b"Promotion"
+    DropAggression b"DropAggression"
+    PawnDropRanks b"PawnDropRanks"
 }
 
 impl KnownTag {
-    const COUNT: usize = KnownTag::PawnDropRanks as usize + 1;
-
-    fn of(name: &[u8]) -> Option<KnownTag> {
-        Some(match name {
-            b"Event" => KnownTag::Event,
-            b"Site" => KnownTag::Site,
-            b"Date" => KnownTag::Date,
-            b"UTCDate" => KnownTag::UtcDate,
-            b"WhiteA" => KnownTag::WhiteA,
-            b"BlackA" => KnownTag::BlackA,
-            b"WhiteB" => KnownTag::WhiteB,
-            b"BlackB" => KnownTag::BlackB,
-            b"WhiteAElo" => KnownTag::WhiteAElo,
-            b"BlackAElo" => KnownTag::BlackAElo,
-            b"WhiteBElo" => KnownTag::WhiteBElo,
-            b"BlackBElo" => KnownTag::BlackBElo,
-            b"TimeControl" => KnownTag::TimeControl,
-            b"Result" => KnownTag::Result,
-            b"Lag" => KnownTag::Lag,
-            b"Setup" => KnownTag::Setup,
-            b"SetUp" => KnownTag::SetUp,
-            b"FEN" => KnownTag::Fen,
-            b"Termination" => KnownTag::Termination,
-            b"WhiteTeam" => KnownTag::WhiteTeam,
-            b"BlackTeam" => KnownTag::BlackTeam,
-            b"Variant" => KnownTag::Variant,
-            b"Promotion" => KnownTag::Promotion,
-            b"DropAggression" => KnownTag::DropAggression,
-            b"PawnDropRanks" => KnownTag::PawnDropRanks,
-            _ => return None,
-        })
-    }
-
     /// Returns `true` if it chooses the rules of the game.
     pub(crate) fn chooses_rules(self) -> bool {
         matches!(
@@ -186,7 +172,7 @@ pub(crate) fn check_tags(
 }
 
 /// Counts the numbers in a text of digits and single spaces, the most common form of a `Lag` tag. Returns `None` for
-/// any other text.
+/// any other text. Without it, the row `records checked` of the benchmarks is 4 % slower.
 fn count_numbers(text: &[u8]) -> Option<usize> {
     const MAX_DIGITS: usize = 18;
     let mut numbers = 0;

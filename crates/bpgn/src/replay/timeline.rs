@@ -52,7 +52,21 @@ impl Timeline {
         Some(Timeline::of_moments(Moments::of_line(game, path, options)?).0)
     }
 
-    /// Plays a game, and returns the timeline of the main line and all variations.
+    /// Plays a game, and returns the timeline of the main line and all variations, by half-move.
+    ///
+    /// This takes time linear in the number of half-moves, however deep variations are nested.
+    ///
+    /// ```
+    /// use bpgn::{Game, ReadOptions, Timeline};
+    ///
+    /// let game: Game = "1A. e4 1B. d4 (1B. Nf3 1b. d5 (1b. e5)) 1a. d5 *".parse()?;
+    /// let (main, variations) = Timeline::of_played(&game, &ReadOptions::strict());
+    /// assert_eq!(main.len(), 3);
+    /// let variation = &variations[1][0];
+    /// assert_eq!((variation.moments[0].san.as_str(), variation.moments[0].ply), ("Nf3", 2));
+    /// assert_eq!(variation.variations[1][0].moments[0].san, "e5");
+    /// # Ok::<(), bpgn::ReadGameError>(())
+    /// ```
     pub fn of_played(game: &Game, options: &ReadOptions) -> (Timeline, Vec<Vec<PlayedLine>>) {
         Timeline::of_moments(Moments::new(game, options).with_variations())
     }

@@ -5,16 +5,15 @@ use std::io::{self, Read};
 
 use bughouse_chess::{Leniencies, San, Span};
 
-use crate::facts::EndFinder;
 use crate::lexer::CommentStyle;
+use crate::lexer::tag::unescape;
+use crate::reader::end_finder::EndFinder;
 use crate::reader::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::reader::{Limits, Reader};
-use crate::replay::replay::LabelIndex;
-use crate::tree::{
-    Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
-};
+use crate::tree::annotation::plain_line_ends;
+use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags};
 use crate::types::detect::Encoding;
-use crate::types::label::Label;
+use crate::types::label::{Label, LabelIndex};
 use crate::types::syntax_error::{SyntaxError, SyntaxErrorKind};
 use crate::types::tags::GameResult;
 
@@ -50,13 +49,17 @@ impl Record {
 struct TreeBuilder {
     tags: Vec<(Span, Span)>,
     parts: Vec<Part>,
+    /// The comment that says why the game ended.
+    end: Option<Span>,
     errors: Vec<SyntaxError>,
 }
 
 /// A part of the moves, and where its text is.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+pub(crate) enum Part {
+    /// A half-move, with the span of its move.
     HalfMove(Label, Span),
+    /// A comment, with the span of its text.
     Comment(CommentStyle, Span),
     Nag(Span),
     /// The `e.p.` suffix of the half-move before it.
@@ -124,7 +127,8 @@ impl Visitor for TreeBuilder {
             .map(|&(name, value)| Tag { name: text(name).into_owned(), value: unescape(&text(value)) })
             .collect();
         let mut errors = Errors::of_reader(std::mem::take(&mut self.errors));
-        let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut errors.kept);
+        self.end = find_end(&self.parts, raw.bytes);
+        let moves = build_moves(&self.parts, self.end, &text, &mut errors.kept);
         let errors = errors.within_limit();
         Record {
             game: Game { tags, encoding, ..moves },
@@ -134,6 +138,14 @@ impl Visitor for TreeBuilder {
             is_game: raw.is_game,
         }
     }
+}
+
+/// Returns the parts of the moves of the first game in a text, and the span of the comment that says why it ended.
+pub(crate) fn read_parts(text: &[u8]) -> (Vec<Part>, Option<Span>) {
+    let mut builder = TreeBuilder::default();
+    // Reading from a slice never fails.
+    let _ = Reader::new(text).read_game(&mut builder);
+    (builder.parts, builder.end)
 }
 
 /// The syntax errors of a game, at most as many as the reader's limit.
@@ -340,6 +352,15 @@ fn comment(style: CommentStyle, text: &str) -> Comment {
 impl<R: Read> Reader<R> {
     /// Reads one game as a tree. Returns `None` at the end.
     ///
+    /// ```
+    /// let mut reader = bpgn::Reader::new(&b"1A. e4 1a. e5 *"[..]);
+    /// let record = reader.read_record()?.expect("a game");
+    /// assert!(record.is_valid());
+    /// assert_eq!(record.game.main.half_moves.len(), 2);
+    /// assert!(reader.read_record()?.is_none());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error of the source after all games before it were read.
     pub fn read_record(&mut self) -> io::Result<Option<Record>> {
@@ -347,6 +368,17 @@ impl<R: Read> Reader<R> {
     }
 
     /// Iterates over the remaining games as trees, including stray text.
+    ///
+    /// ```
+    /// use bpgn::{Reader, Record};
+    ///
+    /// let file = "1A. e4 e5 *\n\n1B. d4 *\n";
+    /// let games: Vec<Record> = Reader::new(file.as_bytes()).records().collect::<Result<_, _>>()?;
+    /// assert_eq!(games[0].errors[0].kind().to_string(), "expected a label such as 1A. before the move");
+    /// // An error in a game doesn't affect the next one.
+    /// assert_eq!((games[1].place.line, games[1].is_valid()), (3, true));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn records(&mut self) -> impl Iterator<Item = io::Result<Record>> + '_ {
         let mut builder = TreeBuilder::default();
         std::iter::from_fn(move || self.read_game(&mut builder).transpose())
@@ -380,19 +412,15 @@ impl core::error::Error for ReadGameError {}
 /// Reads a text that holds exactly one game.
 pub(crate) fn read_one(text: &[u8]) -> Result<Game, ReadGameError> {
     let mut reader = Reader::new(text);
-    let mut found: Option<Record> = None;
     // Reading from a slice never fails.
-    while let Ok(Some(record)) = reader.read_record() {
-        if found.is_some() {
-            return Err(ReadGameError::SeveralGames);
-        }
-        found = Some(record);
+    let mut records = reader.records().map_while(Result::ok);
+    let record = records.next().ok_or(ReadGameError::NoGame)?;
+    if records.next().is_some() {
+        return Err(ReadGameError::SeveralGames);
     }
-    match found {
-        Some(record) if record.is_game => match record.errors.first() {
-            Some(error) => Err(ReadGameError::Damaged(*error)),
-            None => Ok(record.game),
-        },
-        _ => Err(ReadGameError::NoGame),
+    match record.errors.first() {
+        _ if !record.is_game => Err(ReadGameError::NoGame),
+        Some(&error) => Err(ReadGameError::Damaged(error)),
+        None => Ok(record.game),
     }
 }

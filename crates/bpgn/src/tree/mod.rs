@@ -3,26 +3,44 @@
 //! Nothing that was read is lost. Comments and NAGs are [`Annotation`]s of the half-move before them.
 //!
 //! A variation belongs to the half-move that it replaces, which its first label names. That may be several half-moves
-//! before the place where the variation is written (001, section 3.2).
+//! before the place where the variation is written.
 
+pub(crate) mod annotation;
 pub(crate) mod build;
 pub(crate) mod line_path;
+mod tags;
 pub(crate) mod writer;
 
 use core::fmt;
-use core::ops::Range;
 use core::str::FromStr;
-use std::borrow::Cow;
 
 use bughouse_chess::Seat;
 
-use crate::types::clock::{Clock, CommentKind, CommentTimes};
+use crate::tree::annotation::splice_annotations;
+use crate::types::clock::{Clock, CommentTimes};
 use crate::types::detect::Encoding;
 use crate::types::end_reason::EndReason;
 use crate::types::label::Label;
 use crate::types::tags::{GameResult, elo_tag, player_tag};
 
+pub use crate::tree::annotation::{Annotation, Comment, CommentForm, CommentPrefix, Nag};
+pub use crate::tree::tags::{Tag, Tags};
+
 /// A game: tags, moves, and how it ended.
+///
+/// ```
+/// use bpgn::Game;
+///
+/// let mut game: Game = "[WhiteA \"anna\"]\n1A. e4 {179.1} (1A. d4) 1a. e5 {bert resigns} 1-0".parse()?;
+/// let first = &game.main.half_moves[0];
+/// assert_eq!((first.san.as_str(), first.variations.len()), ("e4", 1));
+/// assert_eq!(game.end_reason.as_ref().map(|comment| comment.text()), Some("bert resigns"));
+///
+/// game.tags.set("BlackA", "bert")?;
+/// let text = game.to_string();
+/// assert!(text.starts_with("[WhiteA \"anna\"]\n[BlackA \"bert\"]\n\n1A. e4 {179.1} (1A. d4) 1a. e5\n"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
     /// The tags, in order.
@@ -39,20 +57,18 @@ pub struct Game {
     pub encoding: Encoding,
 }
 
-/// The tags of a game, in order, including duplicates.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tags(Vec<Tag>);
-
-/// A tag: a name and a value.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Tag {
-    /// The name: a letter, then letters, digits and `_`.
-    pub name: String,
-    /// The value, which may contain quotes and backslashes.
-    pub value: String,
-}
-
 /// A line of half-moves: the main line, or a variation.
+///
+/// ```
+/// use bpgn::Game;
+///
+/// let mut game: Game = "1A. e4 1a. e5 *".parse()?;
+/// let variation: Game = "1a. c5 2A. Nf3 *".parse()?;
+/// // It replaces the half-move that its first label names.
+/// assert_eq!(game.main.add_variation(variation.main), Ok(1));
+/// assert_eq!(game.to_string(), "1A. e4 1a. e5 (1a. c5 2A. Nf3) *\n");
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     /// The annotations before the first half-move.
@@ -79,38 +95,6 @@ pub struct HalfMove {
     pub annotations: Vec<Annotation>,
     /// Variations, which replace this half-move.
     pub variations: Vec<Line>,
-}
-
-/// An annotation after a half-move, or before the first one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Annotation {
-    /// A comment, which may be a clock.
-    Comment(Comment),
-    /// A NAG: `!`, `??`, `$14`.
-    Nag(Nag),
-}
-
-/// A NAG (numeric annotation glyph) or its sign: `!`, `!?`, `$14`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Nag(String);
-
-/// A comment in braces, or to the end of a line.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Comment {
-    text: String,
-    form: CommentForm,
-}
-
-/// How a comment is written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum CommentForm {
-    /// `{text}`
-    #[default]
-    Braces,
-    /// `;text`, to the end of the line.
-    Line,
-    /// `%text` in the first column, to the end of the line.
-    Escape,
 }
 
 /// Why a text can't be a comment, a NAG, or a tag.
@@ -156,7 +140,7 @@ impl Game {
 
     /// Returns the end reason, parsed.
     pub fn end_reason(&self) -> Option<EndReason<'_>> {
-        self.end_reason.as_ref().map(|comment| EndReason::read(comment.text.as_bytes()))
+        self.end_reason.as_ref().map(|comment| EndReason::read(comment.text().as_bytes()))
     }
 
     /// Returns the line at a path. Each step is a half-move and one of its variations, by index.
@@ -254,7 +238,7 @@ impl HalfMove {
     /// Returns the times in its comments.
     pub fn times(&self) -> CommentTimes {
         let mut times = CommentTimes::default();
-        self.comments().for_each(|comment| times.add(comment.text.as_bytes()));
+        self.comments().for_each(|comment| times.add(comment.text().as_bytes()));
         times
     }
 
@@ -302,292 +286,9 @@ impl HalfMove {
 
     /// Returns how many annotations a writer keeps directly after the move: a NAG, and the clock.
     pub(crate) fn tight_annotations(&self) -> usize {
-        let is_mark = |annotation: &Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
-        let is_clock = |annotation: &Annotation| {
-            annotation.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
-        };
-        let marks = usize::from(self.annotations.first().is_some_and(is_mark));
-        marks + usize::from(self.annotations.get(marks).is_some_and(is_clock))
+        let signs = usize::from(self.annotations.first().is_some_and(Annotation::is_sign));
+        signs + usize::from(self.annotations.get(signs).is_some_and(Annotation::is_clock))
     }
-}
-
-/// Replaces a range of annotations. The variations stay between the same annotations.
-pub(crate) fn splice_annotations(
-    annotations: &mut Vec<Annotation>,
-    variations: &mut [Line],
-    range: Range<usize>,
-    new: impl IntoIterator<Item = Annotation>,
-) {
-    let before = annotations.len() - range.len();
-    annotations.splice(range.clone(), new);
-    let added = annotations.len() - before;
-    for after in variations.iter_mut().filter_map(|line| line.after.as_mut()) {
-        if *after >= range.end {
-            *after = *after - range.len() + added;
-        } else if *after > range.start {
-            *after = range.start + added;
-        }
-    }
-}
-
-/// The prefix that says what a comment is for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum CommentPrefix {
-    /// `{A:...}`, shown next to the move.
-    Annotation,
-    /// `{C:...}`, a comment to read.
-    Comment,
-}
-
-impl CommentPrefix {
-    const fn kind(self) -> CommentKind {
-        match self {
-            CommentPrefix::Annotation => CommentKind::Annotation,
-            CommentPrefix::Comment => CommentKind::Comment,
-        }
-    }
-}
-
-impl Annotation {
-    /// Returns the comment, or `None` for a NAG.
-    pub fn comment(&self) -> Option<&Comment> {
-        match self {
-            Annotation::Comment(comment) => Some(comment),
-            Annotation::Nag(_) => None,
-        }
-    }
-}
-
-impl Nag {
-    /// Creates a NAG from its text.
-    ///
-    /// # Errors
-    /// Returns an error unless the text is `!`, `?`, several of these, or `$` and a number.
-    pub fn new(text: impl Into<String>) -> Result<Nag, InvalidText> {
-        let text = text.into();
-        let is_nag = match text.strip_prefix('$') {
-            Some(number) => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
-            None => !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'!' | b'?')),
-        };
-        if is_nag { Ok(Nag(text)) } else { Err(InvalidText::NotANag) }
-    }
-
-    /// Returns the text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Comment {
-    /// Creates a comment in braces. Line breaks are `\n`.
-    ///
-    /// # Errors
-    /// Returns an error if the text has a `}`, or a line that looks like a tag.
-    pub fn new(text: impl Into<String>) -> Result<Comment, InvalidText> {
-        let text = plain_line_ends(&text.into());
-        if text.contains('}') {
-            return Err(InvalidText::Brace);
-        }
-        let bytes = text.as_bytes();
-        let mut starts = memchr::memchr_iter(b'\n', bytes).map(|at| at + 1);
-        if starts.any(|at| crate::lexer::tag::is_tag_pair(bytes, at, true) == Some(true)) {
-            return Err(InvalidText::TagLine);
-        }
-        Ok(Comment { text, form: CommentForm::Braces })
-    }
-
-    /// Creates a comment with a prefix: `{C:text}`.
-    ///
-    /// # Errors
-    /// Returns an error if the text can't be a comment.
-    pub fn with_prefix(prefix: CommentPrefix, text: &str) -> Result<Comment, InvalidText> {
-        let letter = match prefix {
-            CommentPrefix::Annotation => 'A',
-            CommentPrefix::Comment => 'C',
-        };
-        Comment::new(format!("{letter}:{text}"))
-    }
-
-    /// Creates a comment of one line without braces.
-    ///
-    /// # Errors
-    /// Returns an error if the text has several lines.
-    pub fn of_line(text: impl Into<String>, form: CommentForm) -> Result<Comment, InvalidText> {
-        let text = text.into();
-        if form == CommentForm::Braces {
-            return Comment::new(text);
-        }
-        if text.contains('\n') || text.ends_with('\r') {
-            return Err(InvalidText::LineBreak);
-        }
-        Ok(Comment { text, form })
-    }
-
-    /// Creates a comment from text that a reader found, which is always valid.
-    pub(crate) fn as_read(text: String, form: CommentForm) -> Comment {
-        Comment { text, form }
-    }
-
-    /// Returns the text without braces.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns the form of the comment.
-    pub fn form(&self) -> CommentForm {
-        self.form
-    }
-
-    /// Returns the kind of the comment, by how it begins.
-    pub fn kind(&self) -> CommentKind {
-        match self.form {
-            CommentForm::Braces => CommentKind::of(self.text.as_bytes()),
-            _ => CommentKind::Other,
-        }
-    }
-
-    /// Returns the text without its prefix.
-    pub fn body(&self) -> &str {
-        let start = self.kind().body_start(self.text.as_bytes());
-        self.text.get(start..).unwrap_or(&self.text)
-    }
-}
-
-/// Converts a clock to a comment: `{298.21}`.
-impl From<Clock> for Comment {
-    fn from(clock: Clock) -> Comment {
-        Comment { text: clock.to_string(), form: CommentForm::Braces }
-    }
-}
-
-impl Tag {
-    /// Creates a tag.
-    ///
-    /// # Errors
-    /// Returns an error if the name is not valid, or if the value has several lines.
-    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Result<Tag, InvalidText> {
-        let (name, value) = (name.into(), value.into());
-        let mut bytes = name.bytes();
-        if !bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
-            || !bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        {
-            return Err(InvalidText::NotATagName);
-        }
-        if value.contains(['\n', '\r']) {
-            return Err(InvalidText::LineBreak);
-        }
-        Ok(Tag { name, value })
-    }
-}
-
-impl Tags {
-    /// Returns the value of the first tag with a name.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
-    }
-
-    /// Lists the values of all tags with a name.
-    pub fn get_all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0.iter().filter(move |tag| tag.name == name).map(|tag| tag.value.as_str())
-    }
-
-    /// Lists all tags in order.
-    pub fn iter(&self) -> core::slice::Iter<'_, Tag> {
-        self.0.iter()
-    }
-
-    /// Returns the number of tags.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Returns `true` if there are no tags.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Appends a tag, even if there is one with this name.
-    pub fn push(&mut self, tag: Tag) {
-        self.0.push(tag);
-    }
-
-    /// Sets the value of the first tag with a name, or adds it.
-    ///
-    /// # Errors
-    /// Returns an error like [`Tag::new`].
-    pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), InvalidText> {
-        let new = Tag::new(name, value)?;
-        match self.0.iter_mut().find(|tag| tag.name == name) {
-            Some(tag) => tag.value = new.value,
-            None => self.0.push(new),
-        }
-        Ok(())
-    }
-
-    /// Deletes all tags with a name, and returns how many there were.
-    pub fn remove(&mut self, name: &str) -> usize {
-        let before = self.0.len();
-        self.0.retain(|tag| tag.name != name);
-        before - self.0.len()
-    }
-}
-
-impl<'a> IntoIterator for &'a Tags {
-    type Item = &'a Tag;
-    type IntoIter = core::slice::Iter<'a, Tag>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl Extend<Tag> for Tags {
-    fn extend<I: IntoIterator<Item = Tag>>(&mut self, tags: I) {
-        self.0.extend(tags);
-    }
-}
-
-impl FromIterator<Tag> for Tags {
-    fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Tags {
-        Tags(tags.into_iter().collect())
-    }
-}
-
-/// Converts all line breaks to `\n`.
-pub(crate) fn plain_line_ends(text: &str) -> String {
-    let mut lines = text.split('\n');
-    let last = lines.next_back().unwrap_or_default();
-    let mut out = String::with_capacity(text.len());
-    for line in lines {
-        out.push_str(line.trim_end_matches('\r'));
-        out.push('\n');
-    }
-    out.push_str(last);
-    out
-}
-
-/// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a plain character.
-pub fn unescape(value: &str) -> String {
-    // Escapes are ASCII, so characters stay whole.
-    String::from_utf8_lossy(&unescape_bytes(value.as_bytes())).into_owned()
-}
-
-/// Resolves `\"` and `\\` in bytes of any encoding. All of them include ASCII.
-pub(crate) fn unescape_bytes(value: &[u8]) -> Cow<'_, [u8]> {
-    let Some(first) = memchr::memchr(b'\\', value) else { return Cow::Borrowed(value) };
-    let mut out = value[..first].to_vec();
-    let mut bytes = value[first..].iter().peekable();
-    while let Some(&byte) = bytes.next() {
-        match (byte, bytes.peek()) {
-            (b'\\', Some(&&next @ (b'"' | b'\\'))) => {
-                out.push(next);
-                bytes.next();
-            }
-            _ => out.push(byte),
-        }
-    }
-    Cow::Owned(out)
 }
 
 /// Parses one game.
@@ -596,37 +297,6 @@ impl FromStr for Game {
 
     fn from_str(text: &str) -> Result<Game, Self::Err> {
         crate::tree::build::read_one(text.as_bytes())
-    }
-}
-
-impl Comment {
-    /// Returns the NAGs that an `{A:...}` comment begins with, and the words after them. Other comments have no NAGs.
-    ///
-    /// ```
-    /// use bpgn::Comment;
-    ///
-    /// let comment = Comment::new("A:!? $14 a gamble")?;
-    /// let (nags, words) = comment.annotation();
-    /// assert_eq!(nags.iter().map(|nag| nag.as_str()).collect::<Vec<_>>(), ["!?", "$14"]);
-    /// assert_eq!(words, "a gamble");
-    /// # Ok::<(), bpgn::InvalidText>(())
-    /// ```
-    pub fn annotation(&self) -> (Vec<Nag>, &str) {
-        let mut words = self.body().trim();
-        let mut nags = Vec::new();
-        if self.kind() != CommentKind::Annotation {
-            return (nags, words);
-        }
-        loop {
-            let end = match words.strip_prefix('$') {
-                Some(number) => 1 + number.bytes().take_while(u8::is_ascii_digit).count(),
-                None => words.bytes().take_while(|byte| matches!(byte, b'!' | b'?')).count(),
-            };
-            let (nag, rest) = words.split_at(end);
-            let Ok(nag) = Nag::new(nag) else { return (nags, words) };
-            nags.push(nag);
-            words = rest.trim_start();
-        }
     }
 }
 

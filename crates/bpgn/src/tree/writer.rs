@@ -65,6 +65,18 @@ impl WriteOptions {
 }
 
 /// Writes games one after the other, with a blank line between them.
+///
+/// ```
+/// use bpgn::{Reader, WriteOptions, Writer};
+///
+/// let file = "1A.e4   1a.e5 *\n\n\n[Event \"x\"]\n1B.d4 *";
+/// let mut writer = Writer::new(Vec::new(), WriteOptions::default());
+/// for record in Reader::new(file.as_bytes()).records() {
+///     writer.write_record(&record?)?;
+/// }
+/// assert_eq!(writer.get_mut(), b"1A. e4 1a. e5 *\n\n[Event \"x\"]\n\n1B. d4 *\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
@@ -93,13 +105,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes the bytes of a game unchanged, except white space at the end.
-    ///
-    /// # Errors
-    /// Returns an error if the target can't be written.
-    pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.write_raw(b"", bytes)
-    }
-
     fn write_raw(&mut self, indent: &[u8], bytes: &[u8]) -> io::Result<()> {
         self.separate()?;
         self.out.write_all(indent)?;

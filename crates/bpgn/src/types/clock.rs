@@ -17,7 +17,7 @@ use bughouse_chess::{Millis, ParseError, Seconds, Span};
 /// The kind of a comment, by how it begins.
 ///
 /// ```
-/// use bpgn::{Clock, CommentKind};
+/// use bpgn::clock::{Clock, CommentKind};
 /// use bughouse_chess::Millis;
 ///
 /// let CommentKind::Clock(clock) = CommentKind::of(b"298.50") else { panic!() };
@@ -62,17 +62,34 @@ impl CommentKind {
                 Some((clock, end)) if end == text.len() => CommentKind::Clock(clock),
                 _ => CommentKind::Other,
             },
-            [b'L', b':', number @ ..] => {
-                read_millis(number.trim_ascii()).map_or(CommentKind::Other, CommentKind::Lag)
-            }
-            [b'T', b':', number @ ..] => {
-                read_millis(number.trim_ascii()).map_or(CommentKind::Other, CommentKind::Thinking)
-            }
-            [b'A', b':', ..] => CommentKind::Annotation,
-            [b'C', b':', ..] => CommentKind::Comment,
-            [b'D', b':', ..] => CommentKind::Diagram,
-            [b'R', b':', ..] => CommentKind::Request,
+            [letter, b':', words @ ..] => CommentKind::of_prefix(*letter, words.trim_ascii()),
             _ => CommentKind::Other,
+        }
+    }
+
+    fn of_prefix(letter: u8, words: &[u8]) -> CommentKind {
+        let millis = |kind: fn(Millis) -> CommentKind| read_millis(words).map_or(CommentKind::Other, kind);
+        match letter {
+            b'L' => millis(CommentKind::Lag),
+            b'T' => millis(CommentKind::Thinking),
+            b'A' => CommentKind::Annotation,
+            b'C' => CommentKind::Comment,
+            b'D' => CommentKind::Diagram,
+            b'R' => CommentKind::Request,
+            _ => CommentKind::Other,
+        }
+    }
+
+    /// Returns the letter before the colon.
+    pub(crate) const fn letter(self) -> Option<char> {
+        match self {
+            CommentKind::Lag(_) => Some('L'),
+            CommentKind::Thinking(_) => Some('T'),
+            CommentKind::Annotation => Some('A'),
+            CommentKind::Comment => Some('C'),
+            CommentKind::Diagram => Some('D'),
+            CommentKind::Request => Some('R'),
+            CommentKind::Clock(_) | CommentKind::Other => None,
         }
     }
 
@@ -80,24 +97,14 @@ impl CommentKind {
     /// prefix.
     ///
     /// ```
-    /// use bpgn::CommentKind;
+    /// use bpgn::clock::CommentKind;
     ///
     /// let text = b"C: a fine sacrifice";
     /// assert_eq!(&text[CommentKind::of(text).body_start(text)..], b"a fine sacrifice");
     /// ```
     pub fn body_start(self, text: &[u8]) -> usize {
-        let prefix = match self {
-            CommentKind::Lag(_) => b'L',
-            CommentKind::Thinking(_) => b'T',
-            CommentKind::Annotation => b'A',
-            CommentKind::Comment => b'C',
-            CommentKind::Diagram => b'D',
-            CommentKind::Request => b'R',
-            CommentKind::Clock(_) | CommentKind::Other => return 0,
-        };
-        let words = text.trim_ascii_start();
-        match words {
-            [first, b':', rest @ ..] if *first == prefix => {
+        match text.trim_ascii_start() {
+            [first, b':', rest @ ..] if self.letter() == Some(char::from(*first)) => {
                 text.len() - rest.len() + usize::from(rest.first().is_some_and(u8::is_ascii_whitespace))
             }
             _ => 0,
@@ -153,7 +160,7 @@ impl Clock {
     /// Finds the first `[%clk ...]` or `[ts=...]` among other words.
     ///
     /// ```
-    /// use bpgn::Clock;
+    /// use bpgn::clock::Clock;
     ///
     /// let clock = Clock::find(b"[%eval 0.3] [%clk 0:01:02] a good move").unwrap();
     /// assert_eq!(clock.to_string(), "[%clk 0:01:02]");
@@ -318,13 +325,6 @@ impl CommentTimes {
     /// Adds the text of a comment. The first of each kind counts.
     #[inline]
     pub fn add(&mut self, text: &[u8]) {
-        // Nearly all comments are the seconds left.
-        if let Ok(left) = Seconds::read(text) {
-            if self.alone.is_none() {
-                self.alone = Some(Clock::Left(left));
-            }
-            return;
-        }
         match CommentKind::of(text) {
             CommentKind::Clock(clock) => self.alone = self.alone.or(Some(clock)),
             CommentKind::Lag(lag) => self.lag = self.lag.or(Some(lag)),

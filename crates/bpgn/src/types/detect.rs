@@ -32,7 +32,7 @@ impl TextKind {
     /// Detects the kind of a text from its first [`START`](TextKind::START) bytes, or all of it if it is shorter.
     ///
     /// ```
-    /// use bpgn::TextKind;
+    /// use bpgn::detect::TextKind;
     ///
     /// assert_eq!(TextKind::of(b"[Event \"x\"]\n1A. e4 *"), TextKind::Bpgn);
     /// assert_eq!(TextKind::of(b"1e2e4 2d2d4"), TextKind::Uci);

@@ -19,8 +19,7 @@ use std::fmt;
 /// Why a game ended, and which player the text names.
 ///
 /// ```
-/// use bpgn::end_reason::{How, Who};
-/// use bpgn::{EndKind, EndReason};
+/// use bpgn::end_reason::{EndKind, EndReason, How, Who};
 ///
 /// let reason = EndReason::read(b"raven's partner\nwon");
 /// assert_eq!(reason.kind, EndKind::Decisive { who: Who::PartnerWins, how: How::Unknown });

@@ -1,6 +1,7 @@
 //! The label of a half-move: its number and the seat that plays it.
 
 use core::fmt;
+use std::collections::HashMap;
 
 use bughouse_chess::{BoardId, Color, ParseError, Seat, Span};
 
@@ -79,5 +80,39 @@ pub(crate) const MAX_NUMBER: u32 = 10_u32.pow(MAX_DIGITS as u32) - 1;
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.number, Label::letter(self.seat))
+    }
+}
+
+/// Finds the half-move that a label refers to, which is where a variation belongs.
+///
+/// It is the last half-move with that label or, if that one is repeated, the first of them.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct LabelIndex {
+    found: HashMap<Label, usize>,
+    known: usize,
+}
+
+impl LabelIndex {
+    /// Returns how many half-moves were added.
+    pub(crate) fn len(&self) -> usize {
+        self.known
+    }
+
+    /// Adds the next half-move, which may repeat the one before it on its board.
+    pub(crate) fn push(&mut self, label: Label, is_repeat: bool) {
+        if !is_repeat {
+            self.found.insert(label, self.known);
+        }
+        self.known += 1;
+    }
+
+    /// Returns the index of the half-move that a label refers to.
+    pub(crate) fn find(&self, label: Label) -> Option<usize> {
+        self.found.get(&label).copied()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.found.clear();
+        self.known = 0;
     }
 }

@@ -38,6 +38,46 @@ macro_rules! named_enum {
     };
 }
 
+/// Declares an enum by a table: documentation, variant with its fields, name for programs, message for people. The name
+/// and the message may use the fields.
+macro_rules! kinds {
+    ($(#[$meta:meta])* $type:ident; $(
+        $(#[$doc:meta])+ $variant:ident
+        $(($($field:ident: $of:ty),+))?
+        $({ $($(#[$named_doc:meta])+ $named:ident: $named_of:ty,)+ })?
+        => $name:expr, $message:literal $(, $argument:expr)*;
+    )+) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum $type {
+            $($(#[$doc])+ $variant $(($($of),+))? $({ $($(#[$named_doc])+ $named: $named_of),+ })?,)+
+        }
+
+        #[allow(unused_variables)]
+        impl $type {
+            /// Returns a short name in kebab case.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant $(($($field),+))? $({ $($named),+ })? => $name,)+
+                }
+            }
+        }
+
+        #[allow(unused_variables)]
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match *self {
+                    $($type::$variant $(($($field),+))? $({ $($named),+ })? => {
+                        write!(f, $message $(, $argument)*)
+                    })+
+                }
+            }
+        }
+    };
+}
+pub(crate) use kinds;
+
 pub mod clock;
 pub mod detect;
 pub mod end_reason;

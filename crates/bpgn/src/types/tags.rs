@@ -153,7 +153,7 @@ impl Date {
     /// Year, month and day have four, two and two characters, digits or `?`, with `.` or `-` between them.
     ///
     /// ```
-    /// let date = bpgn::Date::read(b"2010-07-??").unwrap();
+    /// let date = bpgn::tags::Date::read(b"2010-07-??").unwrap();
     /// assert_eq!((date.year, date.month, date.day), (Some(2010), Some(7), None));
     /// assert_eq!(date.to_string(), "2010.07.??");
     /// ```

@@ -3,6 +3,8 @@
 use bpgn::{Checker, Diagnostic, Game, Line, ReadOptions, Reader, State, Timeline};
 use bughouse_generator::{Generator, HalfMove};
 
+use crate::scale::{runs_in_full, scaled};
+
 fn text_of(generator: &Generator, number: u64) -> Vec<u8> {
     let mut text = Vec::new();
     generator.write_game(number, &mut text);
@@ -34,7 +36,7 @@ fn is_same(read: &Line, made: &[HalfMove]) -> bool {
 fn annotated_games_are_strict_in_every_line() {
     let generator = Generator::new(1).annotated();
     let (mut variations, mut nested) = (0, 0);
-    for number in 1..=300 {
+    for number in 1..=u64::from(scaled(300)) {
         let text = text_of(&generator, number);
         let mut checker = Checker::new(ReadOptions::strict(), |report| {
             let diagnostics: Vec<&Diagnostic> = report.diagnostics.iter().collect();
@@ -54,7 +56,7 @@ fn annotated_games_are_strict_in_every_line() {
             nested += usize::from(path.len() > 1);
         }
     }
-    assert!(variations > 1_000 && nested > 100, "{variations} {nested}");
+    assert!((variations > 1_000 && nested > 100) || !runs_in_full(), "{variations} {nested}");
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use bpgn::{
-    Annotation, Comment, CommentKind, Game, HalfMove, Line, Reader, Record, Tag, WriteOptions, Writer,
-};
+use bpgn::clock::CommentKind;
+use bpgn::{Annotation, Comment, Game, HalfMove, Line, Reader, Record, Tag, WriteOptions, Writer};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;

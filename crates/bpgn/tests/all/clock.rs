@@ -1,7 +1,6 @@
 //! Comments: clocks, lags and words.
 
-use bpgn::clock::lag_list;
-use bpgn::{Clock, CommentKind};
+use bpgn::clock::{Clock, CommentKind, lag_list};
 use bughouse_chess::{Millis, Seconds, Span};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 

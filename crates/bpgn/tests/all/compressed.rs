@@ -7,6 +7,8 @@ use bpgn::input::{Chunks, DamagedData, MAX_HELD_TEXT};
 use bpgn::{Limits, RawGame, Reader, Visitor};
 use bughouse_generator::{Generator, Random};
 
+use crate::scale::{runs_in_full, scaled};
+
 fn bzip2(text: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
     encoder.write_all(text).unwrap();
@@ -90,7 +92,7 @@ fn flipped_bits_never_give_games_that_are_not_in_the_file() {
             let packed = in_parts(&text, parts, compress);
             assert_eq!(read_packed(&packed).0, originals, "{name}");
             let (mut failed, mut some) = (0, 0);
-            for _ in 0..150 {
+            for _ in 0..scaled(150) {
                 let mut damaged = packed.clone();
                 // Without its signature, a file is not compressed.
                 let at = 10 + random.below(packed.len() - 10);
@@ -108,13 +110,14 @@ fn flipped_bits_never_give_games_that_are_not_in_the_file() {
                         // All of them if only a checksum at the end is damaged.
                         assert_eq!(found, originals[..found.len()], "{what}");
                         failed += 1;
-                        some += usize::from(!found.is_empty());
+                        some += u32::from(!found.is_empty());
                     }
                 }
             }
-            assert!(failed > 140, "{name}: {failed}");
+            assert!(failed > 140 || !runs_in_full(), "{name}: {failed}");
             // Blocks and parts before the damage are read.
-            assert!(some > 50 || (parts == 1 && name != "bzip2"), "{name} in {parts} parts: {some}");
+            let whole = parts == 1 && name != "bzip2";
+            assert!(some > 50 || whole || !runs_in_full(), "{name} in {parts} parts: {some}");
         }
     }
 }

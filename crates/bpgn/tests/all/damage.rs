@@ -151,7 +151,7 @@ fn boards(game: &GeneratedGame) -> [Board; 2] {
 /// Checks a text: the state of each game, and its boards.
 fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
     let mut seen = Vec::new();
-    let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+    let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         if report.is_game {
             seen.push((report.state, report.half_moves, *report.end.position().boards()));
         }
@@ -163,7 +163,7 @@ fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
 /// Lists how the games of a text begin, for messages.
 fn starts(text: &[u8]) -> String {
     let mut starts = String::new();
-    let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+    let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         let start = String::from_utf8_lossy(&report.bytes[..report.bytes.len().min(300)]);
         starts += &format!("{} line {}: {start:?}\n", report.is_game, report.place.line);
     });

@@ -1,9 +1,11 @@
 //! Edits of a game: the main line stays the same, and the written game reads back the same.
 
 use bpgn::edit::{Cursor, EditError, Edited, Editor, read_one, read_valid, write_checked};
-use bpgn::{FoundLine, Game, LinePath, ReadOptions, Timeline};
+use bpgn::{FoundLine, Game, LinePath, ReadGameError, ReadOptions, Timeline};
 use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
+
+use crate::scale::{runs_in_full, scaled};
 
 /// Plays a random move at a random place of a random line, and checks what must hold for every edit.
 fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
@@ -66,10 +68,10 @@ fn random_moves_are_written_and_read_back() {
     let mut random = Random::new(5);
     let generator = Generator::new(5);
     let mut edits = 0;
-    for number in 0..12 {
+    for number in 0..u64::from(scaled(12)) {
         let mut bytes = Vec::new();
         generator.write_game(number, &mut bytes);
-        let mut text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
+        let mut text = bpgn::detect::Encoding::of(&bytes).decode(&bytes).into_owned();
         for _ in 0..30 {
             if let Some(edited) = play_somewhere(&text, &mut random) {
                 text = edited;
@@ -77,7 +79,7 @@ fn random_moves_are_written_and_read_back() {
             }
         }
     }
-    assert!(edits > 300, "{edits}");
+    assert!(edits > 300 || !runs_in_full(), "{edits}");
 }
 
 fn editor_of(text: &str) -> Editor {
@@ -132,8 +134,8 @@ fn an_edit_that_cannot_be_made_changes_nothing() {
 
 #[test]
 fn a_text_that_cannot_be_edited_is_rejected() {
-    assert_eq!(read_one(b"hello").err(), Some(EditError::NoGame));
-    assert_eq!(read_one(b"1A. e4 *\n1A. d4 *").err(), Some(EditError::SeveralGames));
+    assert_eq!(read_one(b"hello").err(), Some(ReadGameError::NoGame.into()));
+    assert_eq!(read_one(b"1A. e4 *\n1A. d4 *").err(), Some(ReadGameError::SeveralGames.into()));
     assert_eq!(read_valid("hello\n\n[Event \"x\"]\n1A. e4 *").err(), Some(EditError::OtherText));
     let damaged = read_valid("1A. e4 garbage 1a. e5 *").err().unwrap();
     assert_eq!(damaged.span().map(|span| (span.start, span.end)), Some((7, 14)));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bpgn::edit::{EditError, read_one, replace_annotations};
-use bpgn::{Annotation, Comment, Nag, ReadOptions, Reader, Record, Timeline};
+use bpgn::{Annotation, Comment, Nag, ReadGameError, ReadOptions, Reader, Record, Timeline};
 use bughouse_generator::Generator;
 
 use crate::shared_data::real_games;
@@ -108,7 +108,10 @@ fn non_ascii_text_is_kept_but_not_inserted() {
 #[test]
 fn annotations_that_would_not_read_back_are_rejected() {
     let damaged = Reader::new(&b"1A. e4 ) *"[..]).read_record().unwrap().unwrap();
-    assert!(matches!(replace_annotations(&damaged, own, &[]), Err(EditError::Damaged(_))));
+    assert!(matches!(
+        replace_annotations(&damaged, own, &[]),
+        Err(EditError::Read(ReadGameError::Damaged(_)))
+    ));
     // The inserted comment would be read as the end reason.
     let record = read_one(b"1A. e4 *").unwrap();
     let reason = vec![Annotation::Comment(Comment::new("Bob resigns").unwrap())];

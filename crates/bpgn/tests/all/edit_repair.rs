@@ -2,8 +2,10 @@
 
 use bpgn::edit::{Cursor, EditError, Editor, read_valid, write_checked};
 use bpgn::{ReadOptions, Timeline};
-use bughouse_chess::{BoardId, Rules};
+use bughouse_chess::BoardId;
 use bughouse_generator::{Generator, Random};
+
+use crate::scale::scaled;
 
 const START: Cursor = Cursor { line: None, ply: 0 };
 
@@ -18,7 +20,7 @@ fn moves(editor: &Editor) -> String {
 
 /// Returns how many half-moves can be played.
 fn played(editor: &Editor) -> usize {
-    Timeline::new(editor.game(), &ReadOptions::lenient().otherwise(Rules::fics())).len()
+    Timeline::new(editor.game(), &ReadOptions::for_files()).len()
 }
 
 #[test]
@@ -76,10 +78,10 @@ fn invalid_repairs_are_rejected() {
 fn deleting_and_inserting_a_half_move_gives_the_same_game() {
     let mut random = Random::new(7);
     let generator = Generator::new(5);
-    for number in 0..40 {
+    for number in 0..u64::from(scaled(40)) {
         let mut bytes = Vec::new();
         generator.write_game(number, &mut bytes);
-        let text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
+        let text = bpgn::detect::Encoding::of(&bytes).decode(&bytes).into_owned();
         let mut before = read_valid(&text).unwrap().game;
         for half_move in &mut before.main.half_moves {
             half_move.annotations.clear();

@@ -1,7 +1,6 @@
 //! The phrases of end reasons.
 
-use bpgn::end_reason::{DrawBy, How, NoResultBy, Who};
-use bpgn::{EndKind, EndReason};
+use bpgn::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
 const DECISIVE: [(Who, &str); 4] = [

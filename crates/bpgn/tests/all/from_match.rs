@@ -7,6 +7,8 @@ use bughouse_chess::{
     PawnDropRanks, Piece, Position, Promotion, Rank, Rules, Seat, Team, TimeControl, TwoBoards,
 };
 
+use crate::scale::{runs_in_full, scaled};
+
 /// Ends a match.
 type End = fn(&mut Match) -> Result<Outcome, MatchError>;
 
@@ -175,8 +177,8 @@ fn random_matches_are_written_and_replayed() {
     rules.push(Rules::bughouse_pro().promotion(Promotion::Discard).pawn_drops(PawnDropRanks::TWO_TO_SIX));
     rules.push(Rules::chesscom().promotion(Promotion::Stays).drops(DropAggression::NoCheck));
     let (mut stolen, mut discarded, mut given) = (0, 0, 0);
-    for round in 0..350 {
-        let played = random_match(&mut rng, rules[round % rules.len()]);
+    for round in 0..scaled(350) {
+        let played = random_match(&mut rng, rules[round as usize % rules.len()]);
         let text = check(&played);
         given += u32::from(text.contains("[FEN "));
         for step in played.steps() {
@@ -185,7 +187,8 @@ fn random_matches_are_written_and_replayed() {
             discarded += u32::from(step.transfer().pawn_to.is_some() && mv.stolen_from().is_none());
         }
     }
-    assert!(stolen > 10 && discarded > 10 && given > 100, "{stolen} {discarded} {given}");
+    let enough = stolen > 10 && discarded > 10 && given > 100;
+    assert!(enough || !runs_in_full(), "{stolen} {discarded} {given}");
 }
 
 #[test]

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 
 use bpgn::import::chesscom::{self, ChesscomErrorKind, Document};
 use bpgn::import::uci::{self, MAX_HALF_MOVES, MAX_LINE, UciListError, UciListErrorKind, UciReader};
-use bpgn::{Game, GameResult, WriteOptions, write_game};
+use bpgn::tags::GameResult;
+use bpgn::{Game, WriteOptions, write_game};
 use bughouse_chess::matches::Step;
-use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Span};
+use bughouse_chess::{
+    BoardId, BughouseMove, Clocks, EnPassant, FenStyle, Match, Piece, Promotion, Rules, Span, TimeControl,
+};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::shared_data::shared_data;
@@ -291,6 +294,25 @@ proptest! {
             let half_moves = written(&import.game).parse::<Game>().unwrap().main.half_moves;
             prop_assert_eq!(half_moves, import.game.main.half_moves);
         }
+    }
+}
+
+#[test]
+fn a_promotion_by_the_rules_of_the_match_is_imported() {
+    let board = |text: &str| text.parse().unwrap();
+    // These moves used to be rejected after they were played, because they were written under the standard rules.
+    for (promotion, mv, san) in [
+        (Promotion::Steal, "1a7a8qd1", "a8=Qd1+"),
+        (Promotion::Discard, "1a7a8", "a8=."),
+        (Promotion::Upgrade, "1a7a8n", "a8=N"),
+    ] {
+        let a = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
+        let b = board("4k3/8/8/8/8/8/8/3QK3[] w - - 0 1");
+        let rules = Rules::bughouse_pro().promotion(promotion);
+        let start = Match::from_boards(a, b, rules, Clocks::new(TimeControl::default())).unwrap();
+        let import = uci::read_from(start, format!("{mv} 2e1e2").as_bytes()).unwrap();
+        assert_eq!(import.game.main.half_moves[0].san, san);
+        assert_eq!((import.game.main.half_moves.len(), import.played.steps().len()), (2, 2), "{mv}");
     }
 }
 

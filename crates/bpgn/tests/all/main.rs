@@ -15,6 +15,7 @@ mod end_reason;
 mod from_match;
 #[cfg(feature = "import")]
 mod import;
+mod import_order;
 #[cfg(feature = "import")]
 #[allow(unreachable_pub)]
 #[path = "../relations/import.rs"]
@@ -26,8 +27,10 @@ mod public_names;
 mod quirks;
 mod ranges;
 mod reading;
+mod readme;
 mod real_games;
 mod reports;
+mod scale;
 mod shared_data;
 // The fuzz targets also use it, as part of a library.
 #[allow(unreachable_pub)]

@@ -1,8 +1,9 @@
 //! Small texts that are parsed on their own: labels, dates, results, clocks.
 
+use bpgn::Label;
 use bpgn::clock::Clk;
 use bpgn::lexer::{TokenKind, tokens};
-use bpgn::{Date, GameResult, Label};
+use bpgn::tags::{Date, GameResult};
 use bughouse_chess::{Seat, Span};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;

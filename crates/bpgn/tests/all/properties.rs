@@ -1,11 +1,11 @@
 //! Checks the relations of `tests/relations` on a few texts each. The fuzz targets try many more.
 
 use bpgn::{Limits, ReadOptions, WriteOptions};
-use bughouse_chess::Rules;
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 
 use crate::relations::{chunks, lexer, replay, text, tree};
+use crate::scale::scaled;
 
 /// Bytes that are shown on one line if a test fails.
 #[derive(Clone)]
@@ -23,7 +23,8 @@ fn choices(most: usize) -> impl Strategy<Value = Bytes> {
 
 /// Failures aren't stored in a file, because each gets a test of its own.
 fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+    let cases = scaled(ProptestConfig::default().cases);
+    ProptestConfig { failure_persistence: None, cases, ..ProptestConfig::default() }
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
@@ -70,7 +71,7 @@ proptest! {
 
     #[test]
     fn replays_are_consistent(choices in choices(150), limits in limits(), bits in any::<u8>()) {
-        let options = [ReadOptions::strict(), ReadOptions::lenient().otherwise(Rules::fics())][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
+        let options = [ReadOptions::strict(), ReadOptions::for_files()][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
         replay::check(&text::make(&choices.0), options, limits);
     }
 }

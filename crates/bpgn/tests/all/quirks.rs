@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bpgn::{
-    Checker, Clock, ClockKind, CommentKind, Encoding, EndKind, Game, Line, ReadOptions, Reader, Record,
-    State, Timeline, WriteOptions,
-};
+use bpgn::clock::{Clock, CommentKind};
+use bpgn::detect::Encoding;
+use bpgn::end_reason::EndKind;
+use bpgn::{Checker, ClockKind, Game, Line, ReadOptions, Reader, Record, State, Timeline, WriteOptions};
 use bughouse_chess::{BoardId, LastFields, Millis, Rules};
 
 use crate::canonical::{formatted, outline, records};
@@ -59,10 +59,8 @@ fn every_game_comes_through_as_expected() {
         table.lines().filter(|line| !line.starts_with('#') && !line.starts_with("file;")).collect();
     // A stable sort: the rows of a file stay in order.
     expected.sort_by_key(|row| row.split(';').next());
-    let found: Vec<String> = files()
-        .iter()
-        .flat_map(|file| rows(file, &read(file), ReadOptions::lenient().otherwise(Rules::fics())))
-        .collect();
+    let found: Vec<String> =
+        files().iter().flat_map(|file| rows(file, &read(file), ReadOptions::for_files())).collect();
     let wrong: Vec<String> = found
         .iter()
         .zip(&expected)
@@ -92,8 +90,7 @@ fn writing_loses_nothing() {
             assert_eq!(outline(&before.game), outline(&after.game), "{file}");
         }
         let check = |text: &[u8]| {
-            let mut rows =
-                without_repaired(rows(&file, text, ReadOptions::lenient().otherwise(Rules::fics())));
+            let mut rows = without_repaired(rows(&file, text, ReadOptions::for_files()));
             for row in &mut rows {
                 // Writing may change the order of tags.
                 let (start, diagnostics) = row.rsplit_once(';').unwrap();
@@ -117,7 +114,7 @@ fn writing_loses_nothing() {
 #[test]
 fn every_end_reason_is_known() {
     for file in ["ends.bpgn", "ends-by-mate.bpgn"] {
-        let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+        let mut checker = Checker::new(ReadOptions::for_files(), |report| {
             assert_ne!(report.outcome.reason, EndKind::Other, "{}", String::from_utf8_lossy(report.bytes));
             let named = report.outcome.evidence != bpgn::Evidence::Result;
             assert!(named, "{}", String::from_utf8_lossy(report.bytes));
@@ -129,7 +126,7 @@ fn every_end_reason_is_known() {
 #[test]
 fn games_with_notes_are_broken_in_strict_mode() {
     for file in files() {
-        let lenient = rows(&file, &read(&file), ReadOptions::lenient().otherwise(Rules::fics()));
+        let lenient = rows(&file, &read(&file), ReadOptions::for_files());
         let strict = rows(&file, &read(&file), ReadOptions::strict());
         let is_ok = |row: &str| row.split(';').nth(1) == Some(State::Ok.name());
         for (lenient, strict) in lenient.iter().zip(&strict) {
@@ -159,11 +156,7 @@ fn kinds_of_clocks_are_detected() {
     ];
     for (name, kind) in kinds {
         let game = game(&format!("{name}.bpgn"));
-        assert_eq!(
-            Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics())).clock_kind,
-            kind,
-            "{name}"
-        );
+        assert_eq!(Timeline::new(&game, &ReadOptions::for_files()).clock_kind, kind, "{name}");
     }
     let times = |file: &str| -> Vec<i64> {
         let game = game(file);
@@ -187,7 +180,7 @@ fn rules_are_given_or_chosen_by_tags() {
         [&read(file)[..], &by_tags].map(|text| rows(file, text, options)[0].split(';').nth(1) == Some("ok"))
     };
     assert_eq!(states(ReadOptions::lenient()), [false, false]);
-    assert_eq!(states(ReadOptions::lenient().otherwise(Rules::fics())), [true, false]);
+    assert_eq!(states(ReadOptions::for_files()), [true, false]);
     assert_eq!(states(ReadOptions::lenient().rules(Rules::fics())), [true, true]);
     assert_eq!(states(ReadOptions::lenient().rules(Rules::standard())), [false, false]);
 }
@@ -227,12 +220,11 @@ fn last_fields_of_a_fen_tag_are_clocks_unless_they_cannot_be() {
 
 #[test]
 fn lag_and_thinking_time() {
-    let timeline =
-        Timeline::new(&game("lag-and-thinking-time.bpgn"), &ReadOptions::lenient().otherwise(Rules::fics()));
+    let timeline = Timeline::new(&game("lag-and-thinking-time.bpgn"), &ReadOptions::for_files());
     let of = |get: fn(&bpgn::Moment) -> Option<Millis>| timeline.moments.iter().map(get).collect::<Vec<_>>();
     assert_eq!(of(|moment| moment.lag), [Some(Millis(100)), None, Some(Millis(-5)), None]);
     assert_eq!(of(|moment| moment.thinking), [Some(Millis(1200)), Some(Millis(900)), None, None]);
-    let timeline = Timeline::new(&game("lag-tag.bpgn"), &ReadOptions::lenient().otherwise(Rules::fics()));
+    let timeline = Timeline::new(&game("lag-tag.bpgn"), &ReadOptions::for_files());
     let lags: Vec<_> = timeline.moments.iter().map(|moment| moment.lag).collect();
     assert_eq!(lags, [113, 214, 0, 680].map(|lag| Some(Millis(lag))));
 }

@@ -8,6 +8,8 @@ use bughouse_generator::Generator;
 use proptest::prelude::{ProptestConfig, any, proptest};
 use proptest::prop_assert_eq;
 
+use crate::scale::scaled;
+
 /// The text of each game.
 struct Games;
 
@@ -31,7 +33,7 @@ fn synthetic_games(count: u64) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(scaled(60)))]
 
     #[test]
     fn ranges_have_the_games_of_the_whole_file(

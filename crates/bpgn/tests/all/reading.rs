@@ -2,9 +2,8 @@
 
 use bpgn::input::Chunks;
 use bpgn::lexer::{tag_parts, tokens};
-use bpgn::{
-    Flow, GameResult, Limits, RawComment, RawGame, RawHalfMove, Reader, Record, SyntaxErrorKind, Visitor,
-};
+use bpgn::tags::GameResult;
+use bpgn::{Flow, Limits, RawComment, RawGame, RawHalfMove, Reader, Record, SyntaxErrorKind, Visitor};
 use bughouse_chess::Span;
 use proptest::prelude::{prop_assert_eq, proptest};
 

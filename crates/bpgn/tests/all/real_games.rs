@@ -1,7 +1,7 @@
 //! Real games: the state of each, and that writing them loses nothing.
 
 use bpgn::{Checker, DiagnosticKind, Label, ReadOptions, Reader, State, WriteOptions};
-use bughouse_chess::{BoardId, Rules};
+use bughouse_chess::BoardId;
 
 use crate::canonical::{formatted, outline, records};
 use crate::shared_data::{RealGame, real_games};
@@ -48,7 +48,7 @@ fn check_one(game: &RealGame, options: ReadOptions) -> Seen {
 fn every_game_comes_through_as_expected() {
     for game in real_games() {
         let name = game.path.display();
-        let seen = check_one(&game, ReadOptions::lenient().otherwise(Rules::fics()));
+        let seen = check_one(&game, ReadOptions::for_files());
         match game.mode.as_str() {
             "strict" | "lenient" => {
                 let state = if game.mode == "strict" { State::Ok } else { State::Repaired };
@@ -62,7 +62,7 @@ fn every_game_comes_through_as_expected() {
                 let (ply, label) = seen.stopped.unwrap();
                 assert_eq!((seen.state, label.to_string()), (State::Broken, game.label_in_name()), "{name}");
                 assert_eq!(seen.played, ply - 1, "{name}");
-                let seen = check_one(&game, ReadOptions::lenient().otherwise(Rules::fics()).borrow(true));
+                let seen = check_one(&game, ReadOptions::for_files().borrow(true));
                 assert_eq!(
                     (seen.state, seen.stopped, seen.borrowed),
                     (State::Repaired, None, true),
@@ -94,7 +94,7 @@ fn writing_loses_nothing() {
         assert!(before[0].errors.is_empty() && after[0].errors.is_empty(), "{name}");
         assert_eq!(outline(&before[0].game), outline(&after[0].game), "{name}");
         for borrow in [false, true] {
-            let options = ReadOptions::lenient().otherwise(Rules::fics()).borrow(borrow);
+            let options = ReadOptions::for_files().borrow(borrow);
             assert_eq!(check(&text, options), check(&written, options), "{name}");
         }
     }
@@ -104,8 +104,7 @@ fn writing_loses_nothing() {
 fn all_files_in_one_give_as_many_games() {
     let games = real_games();
     let texts: Vec<Vec<u8>> = games.iter().map(|game| std::fs::read(&game.path).unwrap()).collect();
-    let alone: Vec<Seen> =
-        texts.iter().flat_map(|text| check(text, ReadOptions::lenient().otherwise(Rules::fics()))).collect();
+    let alone: Vec<Seen> = texts.iter().flat_map(|text| check(text, ReadOptions::for_files())).collect();
     assert_eq!(alone.len(), games.len());
-    assert_eq!(check(&texts.join(&b'\n'), ReadOptions::lenient().otherwise(Rules::fics())), alone);
+    assert_eq!(check(&texts.join(&b'\n'), ReadOptions::for_files()), alone);
 }

@@ -1,7 +1,6 @@
 //! Reports of a checker on small games: outcomes, conflicts, repairs, places.
 
 use bpgn::{Checker, ReadOptions, Reader, State};
-use bughouse_chess::Rules;
 
 /// The report on one game.
 #[derive(PartialEq, Eq, Debug)]
@@ -16,7 +15,7 @@ struct Summary {
 
 fn summaries(text: &str) -> Vec<Summary> {
     let mut all = Vec::new();
-    let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+    let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         all.push(Summary {
             is_game: report.is_game,
             state: report.state,

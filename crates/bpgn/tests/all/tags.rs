@@ -1,8 +1,9 @@
 //! The meaning of tag values.
 
-use bpgn::tags::{Rating, TimeControlTag, read_time_control};
-use bpgn::tags::{STANDARD_ORDER, elo_tag, joins_line, player_tag, rank};
-use bpgn::{Date, GameResult};
+use bpgn::tags::{
+    Date, GameResult, Rating, STANDARD_ORDER, TimeControlTag, elo_tag, joins_line, player_tag, rank,
+    read_time_control,
+};
 use bughouse_chess::{Millis, Seat, Team, TimeControl};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 

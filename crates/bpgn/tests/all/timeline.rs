@@ -14,7 +14,7 @@ fn game(text: &str) -> Game {
 }
 
 fn timeline(text: &str) -> Timeline {
-    Timeline::new(&game(text), &ReadOptions::lenient().otherwise(Rules::fics()))
+    Timeline::new(&game(text), &ReadOptions::for_files())
 }
 
 /// Makes a game with a time control.
@@ -152,13 +152,11 @@ fn lag_of_a_comment_or_of_the_tag() {
     let timeline = timeline(text);
     assert_eq!(each(&timeline, |at| at.lag), [millis(5), None, millis(30), None]);
     assert_eq!(each(&timeline, |at| at.thinking), [None, None, millis(1_200), None]);
-    let variation =
-        Timeline::of_line(&game(text), &[(3, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
+    let variation = Timeline::of_line(&game(text), &[(3, 0)], &ReadOptions::for_files()).unwrap();
     assert_eq!(each(&variation, |at| at.lag), [millis(5), None, millis(30), millis(7)]);
     // A number of the tag belongs to a half-move of the main line.
     let text = "[Lag \"10 20\"]\n\n1A. e4 1a. e5 (1a. c5) *";
-    let variation =
-        Timeline::of_line(&game(text), &[(1, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
+    let variation = Timeline::of_line(&game(text), &[(1, 0)], &ReadOptions::for_files()).unwrap();
     assert_eq!(each(&variation, |at| at.lag), [millis(10), None]);
 }
 
@@ -303,7 +301,7 @@ fn any_half_move_can_be_looked_up() {
 fn a_start_position_after_a_comment_is_used() {
     // The checker used to skip it.
     let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
-    let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+    let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(ReplayErrorKind::NoStart));
     });
     Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
@@ -315,7 +313,7 @@ fn a_repeated_half_move_is_found_after_skipped_variations() {
     // Variations beyond the limit are skipped when the game is read, and when the half-move is looked up.
     let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
     let limits = Limits::default().depth(0);
-    let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+    let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         assert_eq!((report.played, report.half_moves, report.stopped), (3, 4, None));
     });
     Reader::with_limits(text.as_bytes(), limits).read_all(&mut checker).unwrap();
@@ -324,7 +322,7 @@ fn a_repeated_half_move_is_found_after_skipped_variations() {
 proptest! {
     #[test]
     fn a_timeline_ends_where_a_checker_does(text in text(), lenient in any::<bool>()) {
-        let options = if lenient { ReadOptions::lenient().otherwise(Rules::fics()) } else { ReadOptions::strict() };
+        let options = if lenient { ReadOptions::for_files() } else { ReadOptions::strict() };
         let mut found = Vec::new();
         let mut checker = Checker::new(options, |report| {
             let stop = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
@@ -350,8 +348,7 @@ proptest! {
 
 #[test]
 fn the_next_label_continues_the_labels_of_the_game() {
-    let timeline =
-        Timeline::new(&standard("standard-3.3.bpgn"), &ReadOptions::lenient().otherwise(Rules::fics()));
+    let timeline = Timeline::new(&standard("standard-3.3.bpgn"), &ReadOptions::for_files());
     let next = |ply, board| timeline.next_label(ply, board).unwrap().to_string();
     // Both boards begin in mid-game, and the position has clocks in place of move numbers.
     assert_eq!([next(0, BoardId::A), next(0, BoardId::B)], ["11a", "14B"]);
@@ -415,7 +412,7 @@ fn the_time_control_is_inferred_only_with_enough_evidence() {
     // Labels in upper case for both colors: the player who moved counts, not the label.
     let capitals = "1A. e4 {170} 1A. e5 {175} 2A. Nf3 {165} 2A. Nc6 {171} *";
     let game = game(capitals);
-    let lenient = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let lenient = Timeline::new(&game, &ReadOptions::for_files());
     assert_eq!(lenient.start.control, Some(TimeControl::new(180, 0)));
     // Clocks after an illegal half-move are ignored.
     assert_eq!(control("1A. e4 {170} 1a. Ke5 {175} 2A. Nf3 {999}"), Some(TimeControl::new(180, 0)));
@@ -469,11 +466,11 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
         "[Setup \"1\"][FEN \"{start}\"]\n1a. Bxh1 2A. a3 2a. Bc6 3A. R@h1 3a. a6 4A. b3 (4A. O-O 4a. b6) *"
     );
     let game = game(&text);
-    let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
+    let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::for_files()).unwrap();
     assert_eq!((line.len(), line.stopped), (7, None));
-    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
-    assert_eq!(played.variations[5][0].moments.len(), 2);
-    let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+    let (_, variations) = Timeline::of_played(&game, &ReadOptions::for_files());
+    assert_eq!(variations[5][0].moments.len(), 2);
+    let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         let kinds: Vec<&str> = report.diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect();
         assert!(kinds.contains(&"dropped-rook-castles"), "{kinds:?}");
         assert!(!kinds.contains(&"variation"), "{kinds:?}");
@@ -487,17 +484,17 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
 #[test]
 fn a_variation_replaces_a_half_move_that_cannot_be_played() {
     let game = game("1A. e4 1a. e5 2A. Ke3 (2A. Ke2 2a. d6) 2a. d6 *");
-    let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
+    let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::for_files()).unwrap();
     assert_eq!((line.len(), line.stopped), (4, None));
-    let played = bpgn::replay::PlayedLine::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
-    assert_eq!((played.moments.len(), played.variations[2][0].moments.len()), (2, 2));
+    let (main, variations) = Timeline::of_played(&game, &ReadOptions::for_files());
+    assert_eq!((main.len(), variations[2][0].moments.len()), (2, 2));
 }
 
 #[test]
 fn a_variation_of_a_repeated_half_move_belongs_to_the_first() {
     let game = game("1A. e4 1a. e5 1a. e5 (1a. d5) *");
     assert_eq!(game.main.half_moves[1].variations.len(), 1);
-    let line = Timeline::of_line(&game, &[(1, 0)], &ReadOptions::lenient().otherwise(Rules::fics())).unwrap();
+    let line = Timeline::of_line(&game, &[(1, 0)], &ReadOptions::for_files()).unwrap();
     assert_eq!((line.len(), line.stopped), (2, None));
 }
 
@@ -509,7 +506,7 @@ fn memory_grows_with_what_was_played() {
         text += &format!(" {number}A. e4 {number}a. e5");
     }
     let game = game(&format!("{text} *"));
-    let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let timeline = Timeline::new(&game, &ReadOptions::for_files());
     assert_eq!(timeline.len(), 2);
     assert!(timeline.moments.capacity() < 64, "{}", timeline.moments.capacity());
     assert_eq!(timeline.stopped.map(|stopped| stopped.ply), Some(3));
@@ -519,7 +516,7 @@ fn memory_grows_with_what_was_played() {
 #[test]
 fn move_numbers_of_positions_follow_the_labels() {
     let game = standard("standard-3.3.bpgn");
-    let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let timeline = Timeline::new(&game, &ReadOptions::for_files());
     let number = |ply, board| {
         let bfen = timeline.to_bfen(ply, board).unwrap();
         let number = bfen.rsplit(' ').next().unwrap().parse::<u32>().unwrap();
@@ -535,9 +532,8 @@ fn move_numbers_of_positions_follow_the_labels() {
     // The same in a variation, for both boards.
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1\"]\n\
                 7A. Kd1 (7A. Kf1 7a. Kf8) 9b. Kd8 *";
-    let main =
-        bpgn::replay::PlayedLine::new(&self::game(text), &ReadOptions::lenient().otherwise(Rules::fics()));
-    let variation = &main.variations[0][0].moments;
+    let (_, variations) = Timeline::of_played(&self::game(text), &ReadOptions::for_files());
+    let variation = &variations[0][0].moments;
     assert!(variation[1].to_bfen(BoardId::A).ends_with(" w - - 2 8"));
     assert!(variation[1].to_bfen(BoardId::B).ends_with(" b - - 0 9"));
 }

@@ -2,11 +2,12 @@
 
 use std::io::{self, Read};
 
-use bpgn::input::Chunks;
+use bpgn::input::{Chunks, Parallel, Part};
 use bpgn::lexer::{CommentStyle, TagForm};
+use bpgn::tags::GameResult;
 use bpgn::{
-    Flow, Game, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame, RawHalfMove, RawTag,
-    Reader, SyntaxError, SyntaxErrorKind, Visitor,
+    Flow, Game, Label, Limits, Place, RawComment, RawGame, RawHalfMove, RawTag, Reader, SyntaxError,
+    SyntaxErrorKind, Visitor,
 };
 use bughouse_chess::Span;
 

@@ -1,8 +1,9 @@
 //! Tokens are in order and cover all of the text. They are the same as those of a slow and simple lexer, and the same
 //! for the beginning of a text.
 
+use bpgn::Label;
 use bpgn::lexer::{CommentStyle, TagForm, TagParts, Token, TokenKind, next, skip_space, tag_parts, tokens};
-use bpgn::{GameResult, Label};
+use bpgn::tags::GameResult;
 use bughouse_chess::Span;
 
 /// Checks the tokens of a text, and of its beginnings that end at `cuts`.

@@ -1,11 +1,12 @@
 //! Replay: reports are consistent, pieces are neither lost nor created, and the timeline agrees.
 
+use bpgn::clock::Clock;
 use bpgn::replay::{ObservedHalfMove, Observer, Played, PlayedLine, Replayer, Sits, Step, Waited};
 use bpgn::{
-    Checker, Clock, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ReadOptions, Reader, Record,
-    Replay, Report, Severity, Start, State, Timeline,
+    Checker, DiagnosticKind, Facts, Game, Limits, Line, Moment, Moments, ReadOptions, Reader, Record, Replay,
+    Report, Severity, Start, State, Timeline,
 };
-use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Rules, Span};
+use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
 
 /// Checks that all ways to replay the games of a text agree.
 pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
@@ -181,9 +182,9 @@ fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) -
         assert!(sit.from_ply < sit.to_ply && sit.to_ply <= timeline.len(), "{sit:?}");
         assert!(sit.time >= Millis::ZERO);
     }
-    let played = PlayedLine::new(&record.game, options);
+    let (played, variations) = Timeline::of_played(&record.game, options);
     assert_eq!((&played.moments, played.stopped), (&timeline.moments, timeline.stopped));
-    check_played(record, &played, &mut Vec::new(), options);
+    check_line(record, &variations, &timeline, &mut Vec::new(), options);
     timeline
 }
 
@@ -194,8 +195,19 @@ fn check_played(record: &Record, played: &PlayedLine, path: &mut Vec<(usize, usi
     let expected: Vec<&Moment> = timeline.moments.iter().skip(before).collect();
     assert_eq!(played.moments.iter().collect::<Vec<_>>(), expected, "{path:?}");
     assert_eq!(played.stopped, timeline.stopped, "{path:?}");
-    check_moments(record, played, &timeline, path, options);
-    for (index, variations) in played.variations.iter().enumerate() {
+    check_line(record, &played.variations, &timeline, path, options);
+}
+
+/// Checks the variations of a line that was played at once, and the line itself.
+fn check_line(
+    record: &Record,
+    variations: &[Vec<PlayedLine>],
+    timeline: &Timeline,
+    path: &mut Vec<(usize, usize)>,
+    options: &ReadOptions,
+) {
+    check_moments(record, variations, timeline, path, options);
+    for (index, variations) in variations.iter().enumerate() {
         for (number, variation) in variations.iter().enumerate() {
             path.push((index, number));
             check_played(record, variation, path, options);
@@ -207,7 +219,7 @@ fn check_played(record: &Record, played: &PlayedLine, path: &mut Vec<(usize, usi
 /// Compares a line that was played at once with the same line played half-move by half-move, including variations.
 fn check_moments(
     record: &Record,
-    played: &PlayedLine,
+    variations: &[Vec<PlayedLine>],
     timeline: &Timeline,
     path: &[(usize, usize)],
     options: &ReadOptions,
@@ -220,7 +232,7 @@ fn check_moments(
         assert_eq!(step.moment.as_ref(), expected.next(), "{path:?}");
         if let Some(index) = usize::checked_sub(count, before) {
             assert_eq!(step.depth, path.len());
-            let lines = played.variations[index].iter();
+            let lines = variations[index].iter();
             assert_eq!(step.variations.len(), lines.len());
             step.variations.iter().zip(lines).for_each(|(one, other)| check_same(one, other));
         }
@@ -279,7 +291,7 @@ fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     assert_eq!(facts.outcome, report.outcome);
     let about_end = report.diagnostics.iter().filter(|diagnostic| diagnostic.kind.is_about_end()).count();
     assert_eq!(facts.conflicts.len(), about_end);
-    if record.is_valid() && *options == ReadOptions::lenient().otherwise(Rules::fics()) {
+    if record.is_valid() && *options == ReadOptions::for_files() {
         let again = Facts::of(&record.game);
         assert_eq!(again.outcome, facts.outcome);
         assert_eq!((again.result, &again.players), (facts.result, &facts.players));

@@ -1,10 +1,13 @@
 //! Trees: reading, writing and reading again gives the same game, also after changes.
 
+use bpgn::clock::CommentKind;
+use bpgn::detect::Encoding;
 use bpgn::edit::replace_annotations;
+use bpgn::end_reason::EndReason;
 use bpgn::lexer::tokens;
 use bpgn::{
-    Annotation, Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, HalfMove, Label,
-    Line, Nag, Reader, Record, Tags, WriteOptions, tags, write_game,
+    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, Label, Line, Nag, Reader, Record, Tags,
+    WriteOptions, tags, write_game,
 };
 use bughouse_chess::Seat;
 

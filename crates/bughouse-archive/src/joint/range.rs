@@ -2,9 +2,8 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use bpgn::input::Chunks;
-use bpgn::{Checker, Chunk, Compression, Limits, ReadOptions, Reader};
-use bughouse_chess::Rules;
+use bpgn::input::{Chunk, Chunks};
+use bpgn::{Checker, Compression, Limits, ReadOptions, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::collect::{Collected, Collector};
@@ -183,7 +182,7 @@ impl RangeGames<'_> {
         };
         let collector = Collector::new(chunk.byte);
         let collector = if self.positions { collector } else { collector.without_positions() };
-        let mut checker = Checker::with_observer(ReadOptions::lenient().otherwise(Rules::fics()), collector);
+        let mut checker = Checker::with_observer(ReadOptions::for_files(), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);

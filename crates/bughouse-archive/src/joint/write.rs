@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bpgn::{Chunk, State};
+use bpgn::State;
+use bpgn::input::Chunk;
 use bughouse_chess::Seat;
 use serde::{Deserialize, Serialize};
 

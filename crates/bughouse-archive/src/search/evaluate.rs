@@ -31,7 +31,7 @@ pub struct SearchOptions {
 /// 100 games, one thread per CPU, no time limit.
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        let threads = bpgn::Parallel::default().threads;
+        let threads = bpgn::input::Parallel::default().threads;
         SearchOptions { limit: 100, skip: 0, threads, time: None }
     }
 }

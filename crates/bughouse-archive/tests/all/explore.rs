@@ -27,7 +27,7 @@ fn reference(text: &[u8], board: &Board, reserves: Reserves, wanted: Wanted<'_>)
     let mut answer = Answer::new();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
-        let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&game, &ReadOptions::for_files());
         let winner = bpgn::Facts::of(&game).outcome.winner;
         for id in BoardId::ALL {
             let found = first_on(&timeline, id, board, reserves);
@@ -100,7 +100,7 @@ fn boards(text: &[u8]) -> Vec<Board> {
         if number % 10 != 0 {
             continue;
         }
-        let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&game, &ReadOptions::for_files());
         for ply in [1, 2, 3, 5, 8, 13, 21, 34, 55, timeline.len()] {
             if let Some(position) = timeline.position(ply) {
                 boards.extend(position.boards());
@@ -114,8 +114,7 @@ fn boards(text: &[u8]) -> Vec<Board> {
 fn games_with(text: &[u8], board: &Board, reserves: Reserves) -> u64 {
     let mut games = 0;
     for record in Reader::new(text).records() {
-        let timeline =
-            Timeline::new(&record.expect("a game").game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::for_files());
         let occurs = |&id: &BoardId| first_on(&timeline, id, board, reserves).is_some();
         games += u64::from(BoardId::ALL.iter().any(occurs));
     }
@@ -248,8 +247,7 @@ fn both_boards_are_found_in_either_order() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let mut positions = 0;
     for record in Reader::new(&text[..]).records().step_by(15) {
-        let timeline =
-            Timeline::new(&record.expect("a game").game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::for_files());
         for ply in [0, 1, 2, 4, 7, 12, 20, 23, 24, 25, 26, 40, 60, timeline.len()] {
             let Some(&position) = timeline.position(ply) else { continue };
             let explored = archive.explore(&Explore::both(&position)).expect("an answer");
@@ -273,8 +271,7 @@ fn late_and_repeated_pairs_of_boards_are_found() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let (mut games, mut late) = (0, 0);
     for record in Reader::new(&text[..]).records().step_by(10) {
-        let timeline =
-            Timeline::new(&record.expect("a game").game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::for_files());
         for ply in [0, 5, 22, 24, 27, 33, 40, timeline.len()] {
             let Some(&position) = timeline.position(ply) else { continue };
             for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
@@ -302,7 +299,7 @@ fn equal_boards_are_distinguished_by_reserves() {
     add(folder.path(), "games", text, 50);
     let archive = Archive::open(folder.path()).expect("an archive");
     let game = Reader::new(&text[..]).records().next().expect("a game").expect("a game").game;
-    let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let timeline = Timeline::new(&game, &ReadOptions::for_files());
     for ply in 0..=timeline.len() {
         let [a, b] = *timeline.position(ply).expect("a position").boards();
         for position in [Position::new(a, b, Rules::fics()), Position::new(b, a, Rules::fics())] {
@@ -326,7 +323,7 @@ fn both_reference(text: &[u8], wanted: &Position, reserves: Reserves) -> Answer 
     let [first, second] = wanted.boards();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
-        let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&game, &ReadOptions::for_files());
         let winner = bpgn::Facts::of(&game).outcome.winner;
         for ply in 0..=timeline.len() {
             let before = timeline.position(ply).expect("a position");

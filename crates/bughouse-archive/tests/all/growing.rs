@@ -8,7 +8,7 @@ use bughouse_archive::{
     Archive, ArchiveError, Explore, Filter, ImportOptions, ImportReport, Importer, Input, SearchOptions,
     repair,
 };
-use bughouse_chess::{Board, BoardId, CastlingSide, Color, Position, Rules};
+use bughouse_chess::{Board, BoardId, CastlingSide, Color, Position};
 use serde_json::Value;
 
 use crate::support::{add, edit_manifest, games};
@@ -107,7 +107,7 @@ fn superseded_games_are_replayed_under_the_rules_of_fics() {
     let archive = open(folder.path());
     assert_eq!(archive.manifest().superseded.len(), 1);
     let game = Reader::new(text.as_bytes()).records().next().expect("a game").expect("a game").game;
-    let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+    let timeline = Timeline::new(&game, &ReadOptions::for_files());
     let end = timeline.position(timeline.len() - 1).expect("a position").board(BoardId::A);
     assert!(end.castle_rights().has(Color::White, CastlingSide::KingSide), "{end}");
     assert_eq!(archive.explore(&Explore::board(&end)).expect("an answer").total, 300);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bpgn::{Facts, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, PlayerSummary, Score};
-use bughouse_chess::{BughouseMove, Rules, Seat};
+use bughouse_chess::{BughouseMove, Seat};
 
 use crate::support::{add, games};
 
@@ -40,7 +40,7 @@ fn reference(text: &[u8], name: &str) -> Known {
         let game = record.expect("a game").game;
         let facts = Facts::of(&game);
         let winner = facts.outcome.winner;
-        let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&game, &ReadOptions::for_files());
         for seat in Seat::ALL {
             let player = |seat: Seat| facts.players[seat].clone().unwrap_or_default();
             if player(seat).to_lowercase() != name.to_lowercase() {

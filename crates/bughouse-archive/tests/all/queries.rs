@@ -6,7 +6,7 @@ use std::path::Path;
 use bpgn::replay::LEAST_SIT;
 use bpgn::{Facts, Game, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Explore, Filter, read_days};
-use bughouse_chess::{Board, BughouseMove, Millis, Piece, Rules, Seat};
+use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
 use serde_json::Value;
 
 use crate::duckdb::{ask, python};
@@ -28,8 +28,7 @@ fn played(text: &[u8]) -> Vec<(Game, Facts, Timeline)> {
         .records()
         .map(|record| {
             let game = record.expect("a game").game;
-            let (facts, timeline) =
-                (Facts::of(&game), Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics())));
+            let (facts, timeline) = (Facts::of(&game), Timeline::new(&game, &ReadOptions::for_files()));
             (game, facts, timeline)
         })
         .collect()

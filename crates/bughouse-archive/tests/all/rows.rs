@@ -1,7 +1,7 @@
 //! Rows in memory, compared with those that an import writes.
 
-use bpgn::input::Chunks;
-use bpgn::{Chunk, Limits};
+use bpgn::Limits;
+use bpgn::input::{Chunk, Chunks};
 use bughouse_archive::Archive;
 use bughouse_archive::rows::{Before, ChunkRows, Column, UNKNOWN};
 use bughouse_archive::schema::{GAMES, MOVES, PLAYERS, TABLES, TableSpec};

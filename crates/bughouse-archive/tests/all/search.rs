@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use bpgn::replay::LEAST_SIT;
 use bpgn::{Facts, Game, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, ArchiveError, Query, SearchOptions};
-use bughouse_chess::{Board, BughouseMove, Millis, Piece, Rules, Seat};
+use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
 
 use crate::support::{add, dances, games};
 
@@ -75,7 +75,7 @@ pub(crate) fn reference(
         .enumerate()
         .filter_map(|(number, record)| {
             let game = record.expect("a game").game;
-            let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+            let timeline = Timeline::new(&game, &ReadOptions::for_files());
             test(&game, &Facts::of(&game), &timeline).map(|ply| (number as i32, ply))
         })
         .collect()

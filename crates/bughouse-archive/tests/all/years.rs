@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bpgn::{Facts, Game, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Explore, ExploredYears, Filter, Reserves, Score};
-use bughouse_chess::{Board, BoardId, Position, Rules, Seat};
+use bughouse_chess::{Board, BoardId, Position, Seat};
 
 use crate::support::{add, games as synthetic_games};
 
@@ -52,7 +52,7 @@ fn reference(
         else {
             continue;
         };
-        let timeline = Timeline::new(&game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let timeline = Timeline::new(&game, &ReadOptions::for_files());
         for (ply, seat) in find(&timeline) {
             if !counts(&game, seat) {
                 continue;

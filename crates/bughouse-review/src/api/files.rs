@@ -1,6 +1,7 @@
 //! Open files: files on disk, stdin and uploads.
 
-use bpgn::{Reader, TextKind};
+use bpgn::Reader;
+use bpgn::detect::TextKind;
 use serde::Serialize;
 
 use crate::api::rejection::Rejection;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use bpgn::replay::{LineStep, PlayedLine, TimelineStart};
 use bpgn::{Annotation, HalfMove, Line, Moment, Moments, ReadOptions, Record};
-use bughouse_chess::{Rules, Seat};
+use bughouse_chess::Seat;
 
 use crate::columns::{Block, Cell, Diagram, SEATS, Variation, VariationPart};
 use crate::position::adjourned::boards_after;
@@ -63,8 +63,7 @@ impl<'a> Blocks<'a> {
     /// Starts at the beginning of a game.
     #[must_use]
     pub fn of(record: &'a Record) -> Blocks<'a> {
-        let moments =
-            Moments::new(&record.game, &ReadOptions::lenient().otherwise(Rules::fics())).with_variations();
+        let moments = Moments::new(&record.game, &ReadOptions::for_files()).with_variations();
         Blocks {
             record,
             start: moments.start().clone(),

@@ -117,7 +117,7 @@ pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
             return Err(Rejection::bad_request(format!("{name}: {value} is not a value of this tag")));
         }
     }
-    let options = ReadOptions::lenient().otherwise(Rules::fics());
+    let options = ReadOptions::for_files();
     Ok(Start::of_tags(|name| query.get(name).map(str::as_bytes), &options).rules(&options))
 }
 

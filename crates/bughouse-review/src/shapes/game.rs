@@ -2,7 +2,7 @@
 
 use bpgn::replay::{LEAST_SIT, TimelineStart};
 use bpgn::{Facts, ReadOptions, Record, Timeline};
-use bughouse_chess::{BoardId, Rules};
+use bughouse_chess::BoardId;
 use serde::Serialize;
 
 use crate::api::rejection::Rejection;
@@ -195,7 +195,7 @@ impl Game {
     pub fn new(record: &Record, source: Option<Source>) -> Result<Game, Rejection> {
         let game = &record.game;
         require_short(record)?;
-        let options = ReadOptions::lenient().otherwise(Rules::fics());
+        let options = ReadOptions::for_files();
         let checked = Checked::of(record, options)
             .ok_or_else(|| Rejection::bad_request("expected a game, found none"))?;
         let (timeline, variations) = Timeline::of_played(game, &options);

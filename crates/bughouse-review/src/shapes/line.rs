@@ -1,7 +1,8 @@
 //! A replayed line: both boards and the clocks after each half-move, with all variations.
 
+use bpgn::clock::CommentKind as LibraryKind;
 use bpgn::replay::{PlayedLine, TimelineStart};
-use bpgn::{Annotation, CommentKind as LibraryKind, Moment, ReplayError};
+use bpgn::{Annotation, Moment, ReplayError};
 use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position};
 use serde::Serialize;
 

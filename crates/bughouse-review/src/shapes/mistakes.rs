@@ -1,7 +1,7 @@
 //! The mistakes of a game: missed mates, moves into a mate, and when each seat was lost.
 
 use bpgn::{Moments, ReadOptions, Record};
-use bughouse_chess::{BoardId, BughouseMove, BySeat, Position, Rules};
+use bughouse_chess::{BoardId, BughouseMove, BySeat, Position};
 use bughouse_mate::{Limit, Mistake, MistakeKind, Solver};
 use serde::Serialize;
 
@@ -86,7 +86,7 @@ impl GameMistakes {
     }
 
     fn within(record: &Record, solver: &mut Solver, total: u64) -> GameMistakes {
-        let mut moments = Moments::new(&record.game, &ReadOptions::lenient().otherwise(Rules::fics()));
+        let mut moments = Moments::new(&record.game, &ReadOptions::for_files());
         let mut played: Vec<(BoardId, BughouseMove)> = Vec::new();
         let mut after: Vec<Position> = Vec::new();
         for moment in moments.by_ref().filter_map(|step| step.moment) {

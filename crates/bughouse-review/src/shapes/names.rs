@@ -1,6 +1,6 @@
 //! Colors, seats, squares and other values of the libraries, serialized as names.
 
-use bpgn::GameResult;
+use bpgn::tags::GameResult;
 use bughouse_chess::{BoardId, Piece, Seat as LibrarySeat, Team};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};

@@ -1,6 +1,6 @@
 //! Places in a text for messages: line, column, and the line itself with carets below the place.
 
-use bpgn::Encoding;
+use bpgn::detect::Encoding;
 use bughouse_chess::Span;
 
 /// The maximum number of characters shown on each side of a place.

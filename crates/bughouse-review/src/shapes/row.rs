@@ -3,7 +3,6 @@
 use std::io::{self, Read};
 
 use bpgn::{Checker, ReadOptions, Report, unescape};
-use bughouse_chess::Rules;
 use serde::Serialize;
 
 use crate::shapes::game::Seats;
@@ -67,7 +66,7 @@ impl Row {
     /// # Errors
     /// Returns errors of the source.
     pub fn read(file: &str, number: u64, entry: &Entry, source: impl Read) -> io::Result<Option<Row>> {
-        let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+        let mut checker = Checker::new(ReadOptions::for_files(), |report| {
             report.is_game.then(|| Row::of_report(file, number, entry, report))
         });
         Ok(entry.reader(number, source).read_game(&mut checker)?.flatten())

@@ -1,7 +1,8 @@
 //! The text of a game, and places in it.
 
-use bpgn::detect::BYTE_ORDER_MARK;
-use bpgn::{Chunk, Encoding, Place, Record, Report};
+use bpgn::detect::{BYTE_ORDER_MARK, Encoding};
+use bpgn::input::Chunk;
+use bpgn::{Place, Record, Report};
 use bughouse_chess::Span;
 
 use crate::shapes::place::{SourceText, Spot};

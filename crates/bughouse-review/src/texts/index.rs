@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use bpgn::{
-    Checker, Chunk, Date, DiagnosticKind, EndKind, Facts, Place, ReadOptions, Reader, Record, Report, Winner,
-};
-use bughouse_chess::Rules;
+use bpgn::end_reason::EndKind;
+use bpgn::input::Chunk;
+use bpgn::tags::Date;
+use bpgn::{Checker, DiagnosticKind, Facts, Place, ReadOptions, Reader, Record, Report, Winner};
 use serde::Serialize;
 
 use crate::shapes::place::SourceText;
@@ -70,7 +70,7 @@ impl Index {
     fn of_part(bytes: &[u8], byte: u64, line: u64, column: u64) -> Index {
         let mut index = Index::default();
         let mut reader = Reader::new(bytes).starting_at(byte, line, 0).in_column(column);
-        let options = ReadOptions::lenient().otherwise(Rules::fics());
+        let options = ReadOptions::for_files();
         // A slice has no errors of its own.
         let _ = reader.read_all(&mut Checker::new(options, |report| index.add(report)));
         index

@@ -2,11 +2,12 @@
 
 use std::io::Read;
 
-use bpgn::detect::BYTE_ORDER_MARK;
+use bpgn::detect::{BYTE_ORDER_MARK, TextKind};
 use bpgn::import::chesscom;
 use bpgn::import::uci::UciReader;
 use bpgn::replay::ROSTER;
-use bpgn::{Compression, Game, GameResult, Tag, TextKind, WriteOptions, Writer};
+use bpgn::tags::GameResult;
+use bpgn::{Compression, Game, Tag, WriteOptions, Writer};
 use bughouse_chess::{Board, FenStyle, Span};
 
 use crate::api::files::{MOST_UPLOAD, OpenedKind};
@@ -175,7 +176,7 @@ fn half_moves(text: &[u8]) -> Result<ConvertedText, Rejection> {
         let import = read.game.map_err(|error| {
             Rejection::bad_request_at(error.kind().to_string(), read.text, error.span()).in_line(read.line)
         })?;
-        writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game }).map_err(failed)?;
+        writer.write(&Game { encoding: bpgn::detect::Encoding::Utf8, ..import.game }).map_err(failed)?;
     }
     writer.flush().map_err(failed)?;
     drop(writer);

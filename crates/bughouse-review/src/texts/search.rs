@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use bpgn::end_reason::{DrawBy, How, NoResultBy};
-use bpgn::{EndKind, Winner};
+use bpgn::Winner;
+use bpgn::end_reason::{DrawBy, EndKind, How, NoResultBy};
 use bughouse_chess::{Seat, Team};
 
 use crate::api::params::{Params, is_plain_number};

@@ -1,7 +1,6 @@
 //! The list of games and its search agree with a check about who won, for all games of the test data.
 
 use bpgn::{Checker, ReadOptions, Reader};
-use bughouse_chess::Rules;
 use bughouse_review::Texts;
 use serde_json::Value;
 
@@ -12,7 +11,7 @@ use crate::shared_data::shared_data;
 /// Returns the number of won games and of conflicts.
 fn compare(name: &str, text: &[u8]) -> (usize, usize) {
     let mut expected = Vec::new();
-    let mut checker = Checker::new(ReadOptions::lenient().otherwise(Rules::fics()), |report| {
+    let mut checker = Checker::new(ReadOptions::for_files(), |report| {
         if report.is_game {
             let facts = report.facts();
             let conflict = facts.conflicts.first().map(|conflict| conflict.name());

@@ -70,7 +70,7 @@ impl Drop for Server {
 /// Asserts that a check finds one game without errors.
 #[track_caller]
 pub(crate) fn assert_valid_game(text: &str) {
-    let options = bpgn::ReadOptions::lenient().otherwise(bughouse_chess::Rules::fics());
+    let options = bpgn::ReadOptions::for_files();
     let mut checker = bpgn::Checker::new(options, |report| (report.is_game, report.state));
     let mut reader = bpgn::Reader::new(text.as_bytes());
     let states: Vec<_> = reader.read_games(&mut checker).collect::<Result<_, _>>().unwrap();

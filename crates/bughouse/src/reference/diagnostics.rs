@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
 use bpgn::replay::{MissingTags, RuleTagError};
-use bpgn::{DiagnosticKind, GameResult, Label, ReplayErrorKind, Severity, Spelling, SyntaxErrorKind};
+use bpgn::tags::GameResult;
+use bpgn::{DiagnosticKind, Label, ReplayErrorKind, Severity, Spelling, SyntaxErrorKind};
 use bughouse_chess::{
     BitBoard, BoardId, Color, IllegalMove, LastFields, Leniency, MoveErrorKind, Piece, SanMismatch, Seat,
     Square, Team,

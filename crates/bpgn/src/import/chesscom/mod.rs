@@ -33,6 +33,15 @@ use document::TimedMove;
 
 /// Reads the two documents of a game, in either order.
 ///
+/// ```
+/// let a = br#"{"game": {"id": 1, "partnerGameId": 2, "moveList": "mC0K", "moveTimestamps": "599,598", "baseTime1": 600}}"#;
+/// let b = br#"{"game": {"id": 2, "partnerGameId": 1, "moveList": "mC", "moveTimestamps": "596", "baseTime1": 600}}"#;
+/// let import = bpgn::import::chesscom::read(a, b)?;
+/// let text = import.game.to_string();
+/// assert!(text.ends_with("1A. e4 {59.9} 1a. e5 {59.8} 1B. e4 {59.6} *\n"), "{text}");
+/// # Ok::<(), bpgn::import::chesscom::ChesscomError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error if a document can't be read, if they don't belong together, or if a half-move is illegal.
 pub fn read(first: &[u8], second: &[u8]) -> Result<Import, ChesscomError> {
