@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_archive::ArchiveError;
 use bughouse_engines::{EngineError, Program};
+use bughouse_files::{folder, sources};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -21,7 +22,7 @@ use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
 use crate::state::ServerState;
 use crate::web_ui::WebUi;
-use crate::{folder, listen, routes, sources};
+use crate::{listen, routes};
 
 /// The default port.
 pub const PORT: u16 = 4242;

@@ -11,11 +11,11 @@ use bpgn::{
     State,
 };
 use bughouse_chess::{Rules, Seat, Span};
+use bughouse_files::folder::Found;
+use bughouse_files::sources;
 use bughouse_review::files::NO_GAME;
 use bughouse_review::place::Spot;
 use bughouse_review::{CheckedGame, GameText};
-use bughouse_server::folder::Found;
-use bughouse_server::sources;
 
 use crate::check_totals::Totals;
 use crate::clean::{Clean, clean};
