@@ -99,6 +99,7 @@ impl Parallel {
     /// of sources and chunks. Stops reading if `take` returns `false`.
     ///
     /// Memory is bounded: threads wait if they are too far ahead.
+    #[expect(clippy::disallowed_methods, reason = "the threads end with this call")]
     pub fn run<S: Send, T: Send>(
         &self,
         sources: Vec<S>,
