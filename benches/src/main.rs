@@ -14,25 +14,28 @@ mod text;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::Parser;
 use harness::{Outcome, Row};
 
-const USAGE: &str = "usage: bench [--build NAME] [--json] [--check] [FILTER]";
-
-/// The command line options.
+/// Compare our libraries with others
+#[derive(Parser)]
 struct Options {
-    /// How this benchmark was compiled, for the report.
+    /// How this benchmark was compiled, for the report
+    #[arg(long, value_name = "NAME", default_value = "plain")]
     build: String,
+    /// Print one JSON object per row
+    #[arg(long)]
     json: bool,
+    /// Fail below a threshold
+    #[arg(long)]
     check: bool,
-    /// Run only the rows whose name contains this.
+    /// Run only the rows whose name contains this
+    #[arg(default_value = "")]
     filter: String,
 }
 
 fn main() -> ExitCode {
-    let Some(options) = parse(std::env::args().skip(1)) else {
-        eprintln!("{USAGE}");
-        return ExitCode::from(2);
-    };
+    let options = Options::parse();
     match run(&options) {
         Ok(below) if options.check && !below.is_empty() => {
             for line in below {
@@ -46,20 +49,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options = Options { build: "plain".to_owned(), json: false, check: false, filter: String::new() };
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--build" => options.build = args.next()?,
-            "--json" => options.json = true,
-            "--check" => options.check = true,
-            _ if arg.starts_with('-') || !options.filter.is_empty() => return None,
-            _ => options.filter = arg,
-        }
-    }
-    Some(options)
 }
 
 /// Runs the rows, prints each when it is done, and returns those below their threshold.

@@ -6,12 +6,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
+use std::num::ParseIntError;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use clap::{Parser, value_parser};
 
 use crate::answers::Tally;
 use crate::trial::{Bench, KINDS};
@@ -27,72 +30,68 @@ const LONG: (u64, u64) = (120, 5000);
 /// The fewest trials per second of a run with a time limit. On two idle cores, it has about 80.
 const SLOWEST: u64 = 4;
 
-/// The arguments.
-#[derive(Clone, Debug)]
+/// Attack archives and game files, and check that no answer is wrong
+#[derive(Clone, Debug, Parser)]
+#[command(args_override_self = true)]
 struct Options {
-    seconds: u64,
-    trials: u64,
+    /// How long to run [default: 2, without --trials and --trial]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    minutes: Option<u64>,
+    /// The number of trials
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    trials: Option<u64>,
+    /// The seed, or `random`
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     seed: u64,
+    /// Repeat one trial
+    #[arg(long, value_name = "N")]
     trial: Option<u64>,
-    /// The only kind of trials; `None` for all of them.
+    /// Run only trials of this kind
+    #[arg(long, value_parser = KINDS.map(|(kind, _)| kind))]
     kind: Option<String>,
+    /// The number of workers
+    #[arg(long, value_name = "N", default_value_t = cores(), value_parser = value_parser!(u64).range(1..))]
     jobs: u64,
+    /// The path of the CLI
+    #[arg(long, value_name = "PATH")]
     bughouse: PathBuf,
-    /// Where broken archives are kept.
+    /// Where broken archives are kept
+    #[arg(long, value_name = "DIR")]
     keep: PathBuf,
-    /// Of a worker: its first trial and its folder.
-    worker: Option<(u64, PathBuf)>,
+    /// Of a worker: its folder
+    #[arg(long, hide = true)]
+    worker: Option<PathBuf>,
+    /// Of a worker: its first trial
+    #[arg(long, hide = true, default_value_t = 0)]
+    first: u64,
 }
 
 impl Options {
-    fn parse(args: &[String]) -> Result<Options, String> {
-        let mut options = Options {
-            seconds: u64::MAX,
-            trials: u64::MAX,
-            seed: 1,
-            trial: None,
-            kind: None,
-            jobs: thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
-            bughouse: PathBuf::new(),
-            keep: PathBuf::from("chaos"),
-            worker: None,
-        };
-        let mut args = args.iter();
-        while let Some(arg) = args.next() {
-            let value = args.next().ok_or_else(|| format!("`{arg}` takes a value"))?;
-            let number =
-                || value.parse::<u64>().map_err(|_| format!("`{arg}` takes a number, not `{value}`"));
-            match arg.as_str() {
-                "--minutes" => options.seconds = number()?.saturating_mul(60),
-                "--seconds" => options.seconds = number()?,
-                "--trials" => options.trials = number()?,
-                "--seed" => options.seed = number()?,
-                "--trial" => options.trial = Some(number()?),
-                "--kind" => {
-                    if !KINDS.iter().any(|(kind, _)| kind == value) {
-                        let kinds: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
-                        return Err(format!("there is no kind `{value}`, only {}", kinds.join(", ")));
-                    }
-                    options.kind = Some(value.clone());
-                }
-                "--jobs" => options.jobs = number()?.max(1),
-                "--bughouse" => options.bughouse = PathBuf::from(value),
-                "--keep" => options.keep = PathBuf::from(value),
-                "--worker" => {
-                    let (first, folder) = value.split_once(':').ok_or("`--worker` takes TRIAL:FOLDER")?;
-                    let first = first.parse().map_err(|_| "`--worker` takes TRIAL:FOLDER")?;
-                    options.worker = Some((first, PathBuf::from(folder)));
-                }
-                _ => return Err(format!("there is no option `{arg}`")),
-            }
+    fn seconds(&self) -> u64 {
+        match self.minutes {
+            Some(minutes) => minutes.saturating_mul(60),
+            None if self.trials.is_none() && self.trial.is_none() => 120,
+            None => u64::MAX,
         }
-        if options.trials == 0 || options.seconds == 0 {
-            return Err("without trials, nothing is checked".to_owned());
+    }
+
+    fn trials(&self) -> u64 {
+        self.trials.unwrap_or(u64::MAX)
+    }
+}
+
+fn cores() -> u64 {
+    thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
+}
+
+/// Parses a seed. A random one differs from run to run, and has few digits, because you may have to type it.
+fn seed(text: &str) -> Result<u64, ParseIntError> {
+    match text {
+        "random" => {
+            let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            Ok(1 + (time.as_micros() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % 1_000_000_000)
         }
-        if options.trial.is_none() && options.trials == u64::MAX && options.seconds == u64::MAX {
-            options.seconds = 120;
-        }
-        Ok(options)
+        number => number.parse(),
     }
 }
 
@@ -104,15 +103,15 @@ struct Found {
 }
 
 /// Runs all trials. Returns `true` if no answer was wrong.
-pub(crate) fn run(args: &[String]) -> Result<bool, String> {
-    let options = Options::parse(args)?;
-    if let Some((first, folder)) = &options.worker {
-        return work(&options, *first, folder).map(|()| true);
+pub(crate) fn run() -> Result<bool, String> {
+    let options = Options::parse();
+    if let Some(folder) = &options.worker {
+        return work(&options, options.first, folder).map(|()| true);
     }
     let base = temporary_folder();
     let found = Mutex::new(Found::default());
     let begun = Instant::now();
-    let jobs = if options.trial.is_some() { 1 } else { options.jobs.min(options.trials) };
+    let jobs = if options.trial.is_some() { 1 } else { options.jobs.min(options.trials()) };
     let result = thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs)
             .map(|job| {
@@ -179,13 +178,13 @@ fn missing(options: &Options, kinds: &BTreeMap<String, (u64, Tally)>) -> Vec<Str
     let mut missing = Vec::new();
     let expected = match options.trial {
         Some(_) => Some(1),
-        None => (options.trials != u64::MAX && options.seconds == u64::MAX).then_some(options.trials),
+        None => (options.trials() != u64::MAX && options.seconds() == u64::MAX).then_some(options.trials()),
     };
     match expected {
         Some(expected) if trials != expected => missing.push(format!("{trials} trials, expected {expected}")),
         Some(_) => {}
         None => {
-            let least = options.trials.min(options.seconds.saturating_mul(SLOWEST)).max(1);
+            let least = options.trials().min(options.seconds().saturating_mul(SLOWEST)).max(1);
             if trials < least {
                 missing.push(format!("only {trials} trials, expected at least {least}"));
             }
@@ -193,8 +192,8 @@ fn missing(options: &Options, kinds: &BTreeMap<String, (u64, Tally)>) -> Vec<Str
     }
     let is_long = options.trial.is_none()
         && options.kind.is_none()
-        && options.seconds >= LONG.0
-        && options.trials >= LONG.1;
+        && options.seconds() >= LONG.0
+        && options.trials() >= LONG.1;
     let absent = KINDS.iter().filter(|(kind, _)| !kinds.contains_key(*kind)).map(|(kind, _)| *kind);
     let absent: Vec<&str> = absent.collect();
     if is_long && !absent.is_empty() {
@@ -220,7 +219,7 @@ fn watch(
     let mut next = options.trial.unwrap_or(job);
     let is_over = |next: u64| match options.trial {
         Some(trial) => next != trial,
-        None => next >= options.trials || begun.elapsed().as_secs() >= options.seconds,
+        None => next >= options.trials() || begun.elapsed().as_secs() >= options.seconds(),
     };
     let mut starts = 0;
     while !is_over(next) {
@@ -289,7 +288,7 @@ fn start(options: &Options, first: u64, step: u64, folder: &Path) -> Result<Chil
     command.arg("--bughouse").arg(&options.bughouse).arg("--keep").arg(&options.keep);
     command.args(options.trial.map(|trial| format!("--trial={trial}")).iter().flat_map(|arg| arg.split('=')));
     command.args(options.kind.iter().flat_map(|kind| ["--kind", kind]));
-    command.arg("--worker").arg(format!("{first}:{}", folder.display()));
+    command.arg("--worker").arg(folder).args(["--first", &first.to_string()]);
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     command.spawn().map_err(|error| format!("a worker cannot be started: {error}"))
 }
@@ -361,12 +360,18 @@ fn work(options: &Options, first: u64, folder: &Path) -> Result<(), String> {
 mod tests {
     use std::collections::BTreeMap;
 
+    use clap::Parser;
+
     use super::{KINDS, Options, Tally, missing};
+
+    fn options(line: &str) -> Option<Options> {
+        let line = format!("chaos --bughouse b --keep k {line}");
+        Options::try_parse_from(line.split_whitespace()).ok()
+    }
 
     /// Returns what is missing after a run with some trials of each kind.
     fn run(line: &str, kinds: &[(&str, u64)]) -> Vec<String> {
-        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let options = Options::parse(&args).unwrap_or_else(|error| panic!("{error}"));
+        let options = options(line).expect("valid options");
         let right = Tally { right: 1, ..Tally::default() };
         let kinds: BTreeMap<String, (u64, Tally)> =
             kinds.iter().map(|(kind, trials)| ((*kind).to_owned(), (*trials, right))).collect();
@@ -376,12 +381,17 @@ mod tests {
     #[test]
     fn a_run_without_trials_fails() {
         assert_eq!(run("", &[]).len(), 2);
-        assert_eq!(run("--seconds 1", &[]).len(), 1);
+        assert_eq!(run("--minutes 1", &[]).len(), 1);
         assert_eq!(run("--trial 7", &[]).len(), 1);
-        for line in ["--trials 0", "--minutes 0"] {
-            let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-            assert!(Options::parse(&args).is_err(), "{line}");
+        for line in ["--trials 0", "--minutes 0", "--kind", "--kind none", "--seed any", "--trial", "1"] {
+            assert!(options(line).is_none(), "{line}");
         }
+    }
+
+    #[test]
+    fn a_random_seed_is_short() {
+        let seed = options("--seed 1 --seed random").expect("valid options").seed;
+        assert!((1..=1_000_000_000).contains(&seed), "{seed}");
     }
 
     #[test]
@@ -397,8 +407,7 @@ mod tests {
 
     #[test]
     fn a_kind_that_checks_nothing_fails() {
-        let args = ["--trials".to_owned(), "3".to_owned()];
-        let options = Options::parse(&args).unwrap_or_else(|error| panic!("{error}"));
+        let options = options("--trials 3").expect("valid options");
         let kinds = BTreeMap::from([("damage".to_owned(), (3, Tally::default()))]);
         assert_eq!(missing(&options, &kinds), ["3 trials of \"damage\" checked no answer"]);
     }

@@ -54,3 +54,22 @@ fn the_table_of_crates_has_every_dependency() {
         .collect();
     assert_eq!(documented, actual);
 }
+
+#[test]
+fn crates_that_touch_nothing_deny_files_processes_and_clocks() {
+    let workspace = Workspace::find().expect("the tests run in the workspace");
+    let text = fs::read_to_string(workspace.root().join("ARCHITECTURE.md")).expect("it is there");
+    let is_pure = |row: &&str| row.split('|').nth(4).is_some_and(|touches| touches.contains("nothing"));
+    let names: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .filter(is_pure)
+        .filter_map(|row| row.split('`').nth(1))
+        .collect();
+    assert!(names.len() > 5, "{names:?}");
+    for name in names {
+        let root = workspace.root().join("crates").join(name).join("src/lib.rs");
+        let root = fs::read_to_string(root).expect("each of them is a library");
+        assert!(root.contains("#![deny(clippy::disallowed_methods, clippy::disallowed_types)]"), "{name}");
+    }
+}

@@ -31,50 +31,19 @@ impl Build {
     }
 }
 
-/// The options of `bench`.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Options {
-    json: bool,
-    check: bool,
-    only: Option<Build>,
-    filter: Option<String>,
-}
-
-impl Options {
-    /// Parses the arguments after `bench`.
-    pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
-        let mut options = Self::default();
-        let mut args = args.iter();
-        while let Some(arg) = args.next() {
-            match arg.as_str() {
-                "--json" => options.json = true,
-                "--check" => options.check = true,
-                "--only" => {
-                    options.only = match args.next().map(String::as_str) {
-                        Some("plain") => Some(Build::Plain),
-                        Some("native") => Some(Build::Native),
-                        _ => return Err(Failure::usage("`--only` takes `native` or `plain`")),
-                    }
-                }
-                flag if flag.starts_with('-') => {
-                    return Err(Failure::usage(format!("`bench` has no option `{flag}`")));
-                }
-                _ if options.filter.is_some() => {
-                    return Err(Failure::usage(format!(
-                        "`bench` takes one filter, but was also given `{arg}`"
-                    )));
-                }
-                filter => options.filter = Some(filter.to_owned()),
-            }
-        }
-        Ok(options)
-    }
+/// Returns the builds that `--only` leaves, and the other arguments, which are for the benchmarks.
+fn chosen(args: &[String]) -> Result<(Vec<Build>, Vec<String>), Failure> {
+    let Some(at) = args.iter().position(|arg| arg == "--only") else {
+        return Ok((Build::ALL.to_vec(), args.to_vec()));
+    };
+    let only = Build::ALL.into_iter().find(|build| args.get(at + 1).is_some_and(|name| name == build.name()));
+    let only = only.ok_or_else(|| Failure::usage("`--only` takes `native` or `plain`"))?;
+    Ok((vec![only], [&args[..at], &args[at + 2..]].concat()))
 }
 
 /// Builds the benchmarks, then runs every build, even if an earlier one failed.
-pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
-    let builds: Vec<Build> =
-        Build::ALL.into_iter().filter(|&build| options.only.is_none_or(|only| only == build)).collect();
+pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
+    let (builds, args) = chosen(args)?;
     for &build in &builds {
         shell::heading(&format!("build, {}", build.name()));
         shell::run(&mut cargo(workspace, build, "build"))?;
@@ -84,10 +53,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     for &build in &builds {
         shell::heading(&format!("run, {}", build.name()));
         let mut command = cargo(workspace, build, "run");
-        command.args(["--quiet", "--", "--build", build.name()]);
-        command.args(options.json.then_some("--json"));
-        command.args(options.check.then_some("--check"));
-        command.args(&options.filter);
+        command.args(["--quiet", "--", "--build", build.name()]).args(&args);
         if let Err(failure) = shell::run(&mut command) {
             failed.push(failure.to_string());
         }
@@ -109,25 +75,17 @@ fn cargo(workspace: &Workspace, build: Build, subcommand: &str) -> Command {
 
 #[cfg(test)]
 mod tests {
-    use super::{Build, Options};
-
-    fn parse(line: &str) -> Option<Options> {
-        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        Options::parse(&args).ok()
-    }
+    use super::{Build, chosen};
 
     #[test]
-    fn options_are_parsed() {
-        let expected =
-            Options { json: true, check: true, only: Some(Build::Native), filter: Some("perft".to_owned()) };
-        assert_eq!(parse("--json --check --only native perft"), Some(expected));
-        assert_eq!(parse(""), Some(Options::default()));
-    }
-
-    #[test]
-    fn invalid_options_are_rejected() {
-        for line in ["--only", "--only debug", "--fast", "one two"] {
-            assert_eq!(parse(line), None, "{line}");
-        }
+    fn the_build_is_chosen_and_other_arguments_are_passed_on() {
+        let chosen = |line: &str| {
+            let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            chosen(&args).ok().map(|(builds, args)| (builds, args.join(" ")))
+        };
+        assert_eq!(chosen("--json perft"), Some((Build::ALL.to_vec(), "--json perft".to_owned())));
+        let only_native = (vec![Build::Native], "--check perft".to_owned());
+        assert_eq!(chosen("--check --only native perft"), Some(only_native));
+        assert_eq!((chosen("--only"), chosen("--only debug")), (None, None));
     }
 }

@@ -45,8 +45,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
         .map_err(|error| Failure::step(format!("{} cannot be created: {error}", folder.display())))?;
     let games = folder.join("games.bpgn");
     let size = options.games.to_string();
-    let wish = ["--games", &size, "--like-a-server", "-o", &games.to_string_lossy()].map(str::to_owned);
-    generate::run(workspace, &generate::Options::parse(&wish)?)?;
+    generate::run(workspace, &["--games", &size, "--like-a-server", "-o", &games.to_string_lossy()])?;
     let mut command = Command::new(python);
     command.current_dir(&folder);
     command.arg(workspace.root().join("bindings/python/bench/spark_bench.py")).arg(&games);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::shell::{self, Failure, Workspace};
 
 /// The published crates, each after those it depends on.
-pub(crate) const PUBLISHED: [&str; 10] = [
+pub(crate) const PUBLISHED: [&str; 11] = [
     "feen",
     "bughouse-chess",
     "bpgn",
@@ -18,6 +18,7 @@ pub(crate) const PUBLISHED: [&str; 10] = [
     "bughouse-search",
     "bughouse-engines",
     "bughouse-review",
+    "bughouse-files",
     "bughouse-server",
     "bughouse-cli",
 ];

@@ -122,44 +122,33 @@ fn run(args: &[String]) -> Result<(), Failure> {
         println!("{HELP}");
         return Ok(());
     }
-    match command.as_str() {
-        "help" => println!("{HELP}"),
-        "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest)?)?,
-        "openapi" => openapi::run(&Workspace::find()?, rest)?,
-        "page" => page::run(&Workspace::find()?, rest)?,
-        "python" => {
-            python::run(&Workspace::find()?, rest)?;
-        }
-        "wasm" => wasm::run(&Workspace::find()?, rest)?,
-        "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
-        "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
-        "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
-        "docs" => docs::run(&Workspace::find()?, &docs::Options::parse(rest)?)?,
-        "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
-        "api" => api::run(&Workspace::find()?, &api::Options::parse(rest)?)?,
-        "arena" => arena::run(&Workspace::find()?, &arena::Options::parse(rest)?)?,
-        "bench" if rest.first().is_some_and(|arg| arg == "analysis") => {
-            bench_analysis::run(&Workspace::find()?, &bench_analysis::Options::parse(&rest[1..])?)?;
-        }
-        "bench" if rest.first().is_some_and(|arg| arg == "archive") => {
-            bench_archive::run(&Workspace::find()?, &bench_archive::Options::parse(&rest[1..])?)?;
-        }
-        "bench" if rest.first().is_some_and(|arg| arg == "python") => {
-            bench_python::run(&Workspace::find()?, &bench_python::Options::parse(&rest[1..])?)?;
-        }
-        "bench" if rest.first().is_some_and(|arg| arg == "spark") => {
-            bench_spark::run(&Workspace::find()?, &bench_spark::Options::parse(&rest[1..])?)?;
-        }
-        "bench" if rest.first().is_some_and(|arg| arg == "wasm") => {
-            bench_wasm::run(&Workspace::find()?, &rest[1..])?;
-        }
-        "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
-        "chaos" => chaos::run(&Workspace::find()?, &chaos::Options::parse(rest)?)?,
-        "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
-        "soak" => soak::run(&Workspace::find()?, &soak::Options::parse(rest)?)?,
-        "words" => words::run(&Workspace::find()?, rest)?,
-        "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,
-        other => return Err(Failure::usage(format!("`{other}` is not a command"))),
+    let workspace = &Workspace::find()?;
+    match (command.as_str(), rest.first().map(String::as_str)) {
+        ("help", _) => println!("{HELP}"),
+        ("serve", _) => serve::run(workspace, &serve::Options::parse(rest)?)?,
+        ("openapi", _) => openapi::run(workspace, rest)?,
+        ("page", _) => page::run(workspace, rest)?,
+        ("python", _) => drop(python::run(workspace, rest)?),
+        ("wasm", _) => wasm::run(workspace, rest)?,
+        ("screenshot", _) => screenshot::run(workspace, rest)?,
+        ("test", _) => test::run(workspace, &test::Options::parse(rest)?)?,
+        ("dependencies", _) => dependencies::run(workspace, rest)?,
+        ("docs", _) => docs::run(workspace, &docs::Options::parse(rest)?)?,
+        ("dist", _) => dist::run(workspace, &dist::Options::parse(rest)?)?,
+        ("api", _) => api::run(workspace, &api::Options::parse(rest)?)?,
+        ("arena", _) => arena::run(workspace, rest)?,
+        ("bench", Some("analysis")) => bench_analysis::run(workspace, &rest[1..])?,
+        ("bench", Some("archive")) => bench_archive::run(workspace, &rest[1..])?,
+        ("bench", Some("python")) => bench_python::run(workspace, &rest[1..])?,
+        ("bench", Some("spark")) => bench_spark::run(workspace, &bench_spark::Options::parse(&rest[1..])?)?,
+        ("bench", Some("wasm")) => bench_wasm::run(workspace, &rest[1..])?,
+        ("bench", _) => bench::run(workspace, rest)?,
+        ("chaos", _) => chaos::run(workspace, rest)?,
+        ("fuzz", _) => fuzz::run(workspace, &fuzz::Options::parse(rest)?)?,
+        ("soak", _) => soak::run(workspace, &soak::Options::parse(rest)?)?,
+        ("words", _) => words::run(workspace, rest)?,
+        ("generate", _) => generate::run(workspace, rest)?,
+        (other, _) => return Err(Failure::usage(format!("`{other}` is not a command"))),
     }
     Ok(())
 }

@@ -83,6 +83,15 @@ impl Workspace {
         command
     }
 
+    /// Prepares a run of another member of the workspace, built for release, in the caller's folder: its arguments may have
+    /// relative paths.
+    pub(crate) fn member(&self, package: &str) -> Command {
+        let mut command = self.cargo();
+        command.current_dir(".").args(["run", "--release", "--locked", "--package", package]);
+        command.arg("--manifest-path").arg(self.root.join("Cargo.toml")).arg("--");
+        command
+    }
+
     /// Prepares a call of any program.
     pub(crate) fn program(&self, name: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(name);

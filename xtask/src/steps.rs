@@ -31,7 +31,7 @@ pub(crate) const SCOPES: [(&str, &str); 14] = [
 ];
 
 /// The crates that the default run lints and tests: the libraries, the CLI, and the generator of their test games.
-pub(crate) const CRATES: [&str; 12] = [
+pub(crate) const CRATES: [&str; 13] = [
     "bughouse-chess",
     "feen",
     "bpgn",
@@ -40,6 +40,7 @@ pub(crate) const CRATES: [&str; 12] = [
     "bughouse-mate",
     "bughouse-search",
     "bughouse-engines",
+    "bughouse-files",
     "bughouse-server",
     "bughouse-cli",
     "bughouse-wasm",

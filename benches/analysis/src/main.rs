@@ -14,25 +14,28 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bughouse_chess::Rules;
+use clap::Parser;
 use engine::Engine;
 use limits::Limit;
 use measure::Times;
 
-const USAGE: &str = "usage: bench-analysis --games DIR [--engine PATH] [--check]";
-
-/// The command line options.
-#[derive(Default)]
+/// Find mates, needs and mistakes in real games, and compare with Fairy-Stockfish
+#[derive(Parser)]
+#[command(args_override_self = true)]
 struct Options {
+    /// The folder of games in BPGN
+    #[arg(long, value_name = "DIR")]
     games: PathBuf,
+    /// The path of the engine. By default, that of the Debian package
+    #[arg(long, value_name = "PATH")]
     engine: Option<PathBuf>,
+    /// Fail if a threshold is missed
+    #[arg(long)]
     check: bool,
 }
 
 fn main() -> ExitCode {
-    let Some(options) = parse(std::env::args().skip(1)) else {
-        eprintln!("{USAGE}");
-        return ExitCode::from(2);
-    };
+    let options = Options::parse();
     match run(&options) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -43,25 +46,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options = Options::default();
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--games" => options.games = args.next()?.into(),
-            "--engine" => options.engine = Some(args.next()?.into()),
-            "--check" => options.check = true,
-            _ => return None,
-        }
-    }
-    (!options.games.as_os_str().is_empty()).then_some(options)
-}
-
 /// Runs the benchmark. Returns `false` if `--check` was given and a threshold was missed.
 fn run(options: &Options) -> io::Result<bool> {
     let rules = Rules::fics();
     let mut out = io::stdout().lock();
-    let games = games::read(&options.games, rules)
-        .map_err(|error| io::Error::other(format!("{}: {error}", options.games.display())))?;
+    let games = games::read(&options.games, rules).map_err(|error| {
+        io::Error::other(format!(
+            "{}: {error}; `--games DIR` names a folder with games in BPGN",
+            options.games.display()
+        ))
+    })?;
     let half_moves: usize = games.iter().map(|game| game.half_moves.len()).sum();
     let before_mates = games::before_mates(&games);
     writeln!(

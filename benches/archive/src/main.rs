@@ -18,14 +18,11 @@ use std::process::ExitCode;
 
 use bughouse_archive::Archive;
 use bughouse_generator::Generator;
+use clap::{Parser, value_parser};
 use duckdb::DuckDb;
 use limits::Limit;
 use make::Plan;
 use queries::Asker;
-
-const USAGE: &str =
-    "usage: bench-archive --python PYTHON --folder DIR [--games N] [--batch N] [--no-text] [--keep] [--only PART] [--check]
-PART: boards, filters, scans or games";
 
 /// Together, these games have 10,000,000 half-moves.
 const GAMES: u64 = 120_000;
@@ -35,18 +32,32 @@ const SEED: u64 = 13;
 /// Kinds of queries, in the order they run.
 const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
 
-/// The command line options.
-#[derive(Default)]
+/// Import, explore and search synthetic games, and compare with DuckDB on the same files
+#[derive(Parser)]
 struct Options {
+    /// A Python that has DuckDB
+    #[arg(long)]
     python: PathBuf,
+    /// The folder to write to. It is deleted first, and at the end
+    #[arg(long, value_name = "DIR")]
     folder: PathBuf,
+    /// Write to this folder and keep it. If it has an archive, use that
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// The number of games
+    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = value_parser!(u64).range(1..))]
     games: u64,
+    /// The number of games in a batch, which is also the size of a sorted run
+    #[arg(long, value_name = "N", default_value_t = BATCH, value_parser = value_parser!(u64).range(1..))]
     batch: u64,
+    /// Leave the text of games out of the archive
+    #[arg(long)]
     no_text: bool,
-    /// Keep the folder, and use the archive that is there already.
-    keep: bool,
-    /// The only kind of queries to run.
+    /// Run only this kind of queries
+    #[arg(long, value_name = "KIND", value_parser = PARTS)]
     only: Option<String>,
+    /// Fail if a threshold is missed
+    #[arg(long)]
     check: bool,
 }
 
@@ -58,13 +69,7 @@ fn main() -> ExitCode {
             [folder, _] => import::serve(folder.as_ref(), false).map(|()| true),
             _ => Err(io::Error::other("a folder is missing")),
         },
-        _ => match parse(args.into_iter()) {
-            Some(options) => run(&options),
-            None => {
-                eprintln!("{USAGE}");
-                return ExitCode::from(2);
-            }
-        },
+        _ => run(&Options::parse()),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -76,42 +81,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options = Options { games: GAMES, batch: BATCH, ..Options::default() };
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--python" => options.python = args.next()?.into(),
-            "--folder" => options.folder = args.next()?.into(),
-            "--games" => options.games = args.next()?.parse().ok().filter(|&games| games > 0)?,
-            "--batch" => options.batch = args.next()?.parse().ok().filter(|&games| games > 0)?,
-            "--no-text" => options.no_text = true,
-            "--keep" => options.keep = true,
-            "--only" => options.only = Some(args.next().filter(|part| PARTS.contains(&part.as_str()))?),
-            "--check" => options.check = true,
-            _ => return None,
-        }
-    }
-    let named = !options.python.as_os_str().is_empty() && !options.folder.as_os_str().is_empty();
-    named.then_some(options)
-}
-
 /// Runs the benchmark. Returns `false` if `--check` was given and a threshold was missed.
 fn run(options: &Options) -> io::Result<bool> {
+    let root = options.keep.as_ref().unwrap_or(&options.folder);
     let generator = Generator::new(SEED).like_a_server(options.games);
     let plan = Plan {
         generator: &generator,
         games: options.games,
-        folder: &options.folder,
+        folder: root,
         texts: !options.no_text,
         batch: options.batch,
     };
     let folder = plan.archive();
     let mut limits = Vec::new();
-    if options.keep && folder.join("manifest.json").exists() {
+    if options.keep.is_some() && folder.join("manifest.json").exists() {
         eprintln!("using the existing archive {}; its import is not measured", folder.display());
     } else {
-        if options.folder.exists() && !options.keep {
-            std::fs::remove_dir_all(&options.folder)?;
+        if root.exists() && options.keep.is_none() {
+            std::fs::remove_dir_all(root)?;
         }
         limits = plan.make()?;
     }
@@ -122,8 +109,8 @@ fn run(options: &Options) -> io::Result<bool> {
     limits.push(make::size(&archive));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let duckdb = DuckDb::start(&options.python, threads)?;
-    let root = folder.to_string_lossy().replace('\'', "''");
-    let mut asker = Asker { archive: &archive, root, duckdb };
+    let tables = folder.to_string_lossy().replace('\'', "''");
+    let mut asker = Asker { archive: &archive, root: tables, duckdb };
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -141,8 +128,8 @@ fn run(options: &Options) -> io::Result<bool> {
     report::memory(&mut limits);
     limits::write(&mut out, &limits, options.check)?;
     drop(asker);
-    if !options.keep {
-        std::fs::remove_dir_all(&options.folder)?;
+    if options.keep.is_none() {
+        std::fs::remove_dir_all(root)?;
     }
     let missed: Vec<&Limit> = limits.iter().filter(|limit| options.check && limit.is_missed()).collect();
     for limit in &missed {

@@ -16,47 +16,39 @@ use std::time::Duration;
 
 use bughouse_chess::Team;
 use bughouse_engines::Program;
+use clap::Parser;
 
 use crate::play::{Budget, Ending, Players};
 
-const HELP: &str = "\
-Usage: arena --openings DIR [--games N] [--time MS | --nodes N] [--engine PATH]";
-
-/// The command line options.
+/// Play matches between the built-in engine and another one
+#[derive(Parser)]
+#[command(args_override_self = true)]
 struct Options {
+    /// The number of matches
+    #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
-    budget: Budget,
+    /// The time per move, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 40)]
+    time: u64,
+    /// The number of nodes per move, in place of a time
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    nodes: Option<u64>,
+    /// The path of the other engine
+    #[arg(long, value_name = "PATH", default_value = "/usr/games/fairy-stockfish")]
     engine: PathBuf,
+    /// A folder of games whose openings are played
+    #[arg(long, value_name = "DIR")]
     openings: PathBuf,
 }
 
-/// Parses the command line. Returns `None` if it is invalid.
-fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options = Options {
-        games: 200,
-        budget: Budget::Time(Duration::from_millis(40)),
-        engine: PathBuf::from("/usr/games/fairy-stockfish"),
-        openings: PathBuf::new(),
-    };
-    while let Some(arg) = args.next() {
-        let value = args.next()?;
-        match arg.as_str() {
-            "--games" => options.games = value.parse().ok()?,
-            "--time" => options.budget = Budget::Time(Duration::from_millis(value.parse().ok()?)),
-            "--nodes" => options.budget = Budget::Nodes(value.parse().ok()?),
-            "--engine" => options.engine = PathBuf::from(value),
-            "--openings" => options.openings = PathBuf::from(value),
-            _ => return None,
-        }
+impl Options {
+    fn budget(&self) -> Budget {
+        self.nodes.map_or(Budget::Time(Duration::from_millis(self.time)), Budget::Nodes)
     }
-    (!options.openings.as_os_str().is_empty()).then_some(options)
 }
 
 fn main() -> ExitCode {
-    let Some(options) = parse(std::env::args().skip(1)) else {
-        eprintln!("{HELP}");
-        return ExitCode::from(2);
-    };
+    let options = Options::parse();
     match run(&options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -71,8 +63,8 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     if openings.is_empty() {
         return Err(format!("there are no openings under {}", options.openings.display()).into());
     }
-    let mut players = Players::new(&Program::new(&options.engine), options.budget)?;
-    println!("built-in against {}, {} openings, {:?}", players.name(), openings.len(), options.budget);
+    let mut players = Players::new(&Program::new(&options.engine), options.budget())?;
+    println!("built-in against {}, {} openings, {:?}", players.name(), openings.len(), options.budget());
     let mut scores: Vec<f64> = Vec::new();
     let (mut counts, mut failures) = ([0; 3], 0);
     for game in 0..options.games {
@@ -117,19 +109,24 @@ fn mean_and_bar(scores: &[f64]) -> (f64, f64) {
 mod tests {
     use std::time::Duration;
 
-    use super::{Budget, mean_and_bar, parse};
+    use clap::Parser;
 
-    fn options(line: &str) -> Option<super::Options> {
-        parse(line.split_whitespace().map(str::to_owned))
+    use super::{Budget, Options, mean_and_bar};
+
+    fn options(line: &str) -> Option<Options> {
+        Options::try_parse_from(["arena"].into_iter().chain(line.split_whitespace())).ok()
     }
 
     #[test]
-    fn options_are_parsed() {
+    fn the_last_openings_and_a_budget_are_chosen() {
         let read = options("--openings d --games 10 --time 25 --engine e").expect("valid options");
-        assert_eq!((read.games, read.budget), (10, Budget::Time(Duration::from_millis(25))));
-        let read = options("--openings d --nodes 1000").expect("valid options");
-        assert_eq!((read.games, read.budget), (200, Budget::Nodes(1000)));
-        for line in ["", "--games 3", "--openings", "--openings d --games x", "--fast 1"] {
+        assert_eq!((read.games, read.budget()), (10, Budget::Time(Duration::from_millis(25))));
+        let read = options("--openings d --openings e --nodes 1000").expect("valid options");
+        assert_eq!(read.openings.to_str(), Some("e"));
+        assert_eq!((read.games, read.budget()), (200, Budget::Nodes(1000)));
+        for line in
+            ["", "--games 3", "--openings", "--openings d --games x", "--openings d --time 5 --nodes 5"]
+        {
             assert!(options(line).is_none(), "{line}");
         }
     }

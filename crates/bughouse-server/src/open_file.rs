@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bpgn::detect::TextKind;
 use bpgn::{Compression, Record};
+use bughouse_files::sources;
 use bughouse_review::files::{MOST_GAMES, NO_GAME, other_format, why_no_upload};
 use bughouse_review::index::Entry;
 use bughouse_review::{File, FileState, Origin, Rejection, Row};
 
 use crate::bytes::{Bytes, Copying, Stamp};
 use crate::growing_index::GrowingIndex;
-use crate::sources;
 
 /// An open file.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use bughouse_files::sources;
 use bughouse_review::files::{free_key, require_room, upload_name};
 use bughouse_review::index::Entry;
 use bughouse_review::order::SortedPage;
@@ -13,7 +14,6 @@ use bughouse_review::{Rejection, Rows};
 use crate::bytes::Bytes;
 use crate::open_file::OpenFile;
 use crate::server::Events;
-use crate::sources;
 
 /// The open files, in order.
 #[derive(Default, Debug)]

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use bpgn::detect::Encoding;
 use bpgn::{Reader, edit};
+use bughouse_files::whole_file::{NotWritten, WholeFile};
 use bughouse_review::index::Entry;
 use bughouse_review::{Rejection, ReplaceRequest, SaveRequest, Saved};
 
 use crate::bytes::Stamp;
 use crate::open_file::OpenFile;
 use crate::open_files::OpenFiles;
-use crate::whole_file::{NotWritten, WholeFile};
 
 /// The maximum number of bytes before and after a game that are checked.
 const MOST_AROUND: u64 = 16 << 20;

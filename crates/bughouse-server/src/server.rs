@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_archive::ArchiveError;
 use bughouse_engines::{EngineError, Program};
+use bughouse_files::{folder, signals, sources};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -21,7 +22,7 @@ use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
 use crate::state::ServerState;
 use crate::web_ui::WebUi;
-use crate::{folder, listen, routes, sources};
+use crate::{listen, routes};
 
 /// The default port.
 pub const PORT: u16 = 4242;
@@ -251,13 +252,7 @@ impl Server {
     /// Stops the server on Ctrl-C or SIGTERM. The second signal ends the process at once.
     pub fn stop_on_signals(&self) {
         let stopper = self.stopper();
-        self.runtime.spawn(async move {
-            signal().await;
-            stopper.stop();
-            // On a second signal, don't wait for pending requests.
-            signal().await;
-            std::process::exit(130);
-        });
+        signals::on_first(move |_| stopper.stop());
     }
 
     /// Reads the files in the background and answers requests until the server is stopped.
@@ -324,20 +319,4 @@ async fn take_port(options: &Options) -> Result<(TcpListener, SocketAddr), BindE
     let listener = taken.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     Ok((listener, address))
-}
-
-/// Waits for Ctrl-C or SIGTERM.
-async fn signal() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    let _ = tokio::signal::ctrl_c().await;
 }

@@ -1,6 +1,7 @@
 //! WebAssembly bindings. They aren't a public API: use the npm package `bughouse-chess`, which wraps them.
 //!
 //! Moves are passed as numbers and errors as lines of text, because both are cheap to transfer.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 #[cfg(feature = "rules")]
 mod board;

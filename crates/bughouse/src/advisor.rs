@@ -8,7 +8,7 @@ use bughouse_chess::{BoardId, BySeat, Millis, Position};
 use bughouse_engines::{
     BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Query,
 };
-use bughouse_server::sources;
+use bughouse_files::sources;
 
 use crate::cli_analysis::{EngineArgs, EngineProgram};
 use crate::report;

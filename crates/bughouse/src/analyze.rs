@@ -8,10 +8,10 @@ use bpgn::detect::{BYTE_ORDER_MARK, TextKind};
 use bpgn::{ReadOptions, SyntaxError};
 use bughouse_chess::{Board, BoardId, BySeat, Color, Leniencies, Material, Millis, Position, Rules, Seat};
 use bughouse_engines::{Evaluation, TeamEvaluation};
+use bughouse_files::{folder, signals, sources};
 use bughouse_mate::{Limit, Solver};
 use bughouse_review::position::{self, MAX_TEXT, MatchVerdict, ReadBoards, visible};
 use bughouse_review::{EvaluatedBoard, EvaluatedTeam, Replay, words};
-use bughouse_server::{folder, signals, sources};
 use serde::Serialize;
 
 use crate::advisor::Advisor;

@@ -12,10 +12,10 @@ use bpgn::replay::LineStep;
 use bpgn::{Annotation, Moments, ReadOptions, Reader, Record, ReplayErrorKind};
 use bughouse_chess::{BoardId, BughouseMove, Position, Span};
 use bughouse_engines::{Evaluation, TeamEvaluation};
+use bughouse_files::folder::Found;
+use bughouse_files::whole_file::WholeFile;
+use bughouse_files::{signals, sources};
 use bughouse_mate::{Limit, Mistake, Solver};
-use bughouse_server::folder::Found;
-use bughouse_server::whole_file::WholeFile;
-use bughouse_server::{signals, sources};
 use clap::error::ErrorKind;
 
 use crate::advisor::Advisor;

@@ -12,8 +12,8 @@ use bughouse_archive::{
     Archive, ArchiveError, Grown, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest,
     SkippedGame,
 };
+use bughouse_files::{signals, sources};
 use bughouse_review::words;
-use bughouse_server::{signals, sources};
 use serde::Serialize;
 
 use crate::clean::clean;

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bpgn::input::{Chunk, DamagedData, Parallel, Part};
 use bpgn::{Checker, DiagnosticKind, ReadOptions, Reader, ReplayErrorKind, Report, Severity, State};
 use bughouse_chess::{Seat, Span};
+use bughouse_files::folder::Found;
+use bughouse_files::sources;
 use bughouse_review::files::NO_GAME;
 use bughouse_review::place::Spot;
 use bughouse_review::{CheckedGame, GameText};
-use bughouse_server::folder::Found;
-use bughouse_server::sources;
 
 use crate::check_totals::Totals;
 use crate::clean::{Clean, clean};

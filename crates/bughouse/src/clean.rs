@@ -5,7 +5,7 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use bughouse_server::sources::is_unsafe;
+use bughouse_files::sources::is_unsafe;
 
 use crate::color;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use bughouse_server::folder::{self, Found};
-use bughouse_server::sources;
+use bughouse_files::folder::{self, Found};
+use bughouse_files::sources;
 
 use crate::next_step;
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use bpgn::{Compression, Moments, ReadOptions, Reader, Record, ReplayErrorKind, WriteOptions, Writer};
 use bughouse_chess::Span;
-use bughouse_server::folder::Found;
-use bughouse_server::sources;
-use bughouse_server::whole_file::{self, WholeFile};
+use bughouse_files::folder::Found;
+use bughouse_files::sources;
+use bughouse_files::whole_file::{self, WholeFile};
 use clap::error::ErrorKind;
 
 use crate::cli::{self, FmtArgs};

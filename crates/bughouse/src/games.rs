@@ -9,10 +9,10 @@ use bpgn::detect::{BYTE_ORDER_MARK, TextKind};
 use bpgn::import::chesscom;
 use bpgn::import::uci::UciReader;
 use bpgn::{Game, Reader, WriteOptions, Writer};
+use bughouse_files::folder::Found;
+use bughouse_files::sources;
+use bughouse_files::whole_file::{self, WholeFile};
 use bughouse_review::place::SourceText;
-use bughouse_server::folder::Found;
-use bughouse_server::sources;
-use bughouse_server::whole_file::{self, WholeFile};
 
 use crate::cli::ConvertArgs;
 use crate::files;

@@ -5,10 +5,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use bughouse_chess::{Board, FenStyle, Leniencies, TextError};
+use bughouse_files::sources::is_unsafe;
 use bughouse_review::format::Format;
 use bughouse_review::play::PlayedMove;
 use bughouse_review::position::{MatchVerdict, ReadBoard, ReadBoards, visible};
-use bughouse_server::sources::is_unsafe;
 use feen::{HandOrder, Side};
 use serde::Serialize;
 use serde_json::Serializer;

@@ -61,7 +61,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bughouse_server::{folder, sources};
+use bughouse_files::{folder, sources};
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use bpgn::detect::TextKind;
 use bpgn::{Record, SyntaxErrorKind};
+use bughouse_files::sources::quoted;
+use bughouse_files::{folder, sources};
 use bughouse_review::files::other_format;
-use bughouse_server::sources::quoted;
-use bughouse_server::{folder, sources};
 
 /// Returns an error message for an argument that is plainly not a position: a file, a folder, an archive or a URL.
 pub(crate) fn for_position(argument: &Path) -> Option<String> {

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use bpgn::detect::BYTE_ORDER_MARK;
 use bughouse_chess::{Leniencies, Material, ReadOptions};
+use bughouse_files::sources;
 use bughouse_review::position::{MAX_TEXT, MatchVerdict, Read, visible};
-use bughouse_server::sources;
 use serde::Serialize;
 
 use crate::cli_options::ReadingArgs;

@@ -5,13 +5,13 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use bpgn::{ClockKind, DiagnosticKind, Flow, Place, RawGame, ReadOptions, Reader, Record, Severity, Visitor};
+use bughouse_files::folder::Found;
 use bughouse_review::columns::{Blocks, Columns, Diagram};
 use bughouse_review::files::NO_GAME;
 use bughouse_review::format::Format;
 use bughouse_review::position::ReadBoards;
 use bughouse_review::two_boards::DrawnBoards;
 use bughouse_review::{Replay, ReplayPart, adjourned, columns_html, words};
-use bughouse_server::folder::Found;
 use clap::error::ErrorKind;
 
 use crate::cli::{self, ReplayArgs};

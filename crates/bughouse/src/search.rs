@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use bughouse_archive::{Archive, ArchiveError, Hit, Query, QueryErrorKind, SearchOptions};
+use bughouse_files::sources;
 use bughouse_review::Seats;
 use bughouse_server::archive::found_games;
-use bughouse_server::sources;
 
 use crate::archive::{report_error, result_text};
 use crate::clean::clean;

@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bughouse_engines::EngineError;
-use bughouse_server::{BindError, Events, Options, Server, WebUi, sources};
+use bughouse_files::sources;
+use bughouse_server::{BindError, Events, Options, Server, WebUi};
 
 use crate::advisor;
 use crate::cli::ServeArgs;

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use bughouse_chess::Material;
+use bughouse_files::whole_file::WholeFile;
 use bughouse_review::ShownBoard;
 use bughouse_review::position::{ReadBoards, read as read_position};
 use bughouse_review::svg;
 use bughouse_review::two_boards::{Arrangement, DrawnBoards};
-use bughouse_server::whole_file::WholeFile;
 
 use crate::cli::ShowArgs;
 use crate::color;

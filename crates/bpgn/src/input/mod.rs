@@ -7,7 +7,6 @@ mod members;
 
 use core::fmt;
 use core::ops::Range;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -74,8 +73,12 @@ impl Compression {
 ///
 /// # Errors
 /// Returns an error if the file can't be read, or if the compression isn't supported.
+#[expect(
+    clippy::disallowed_types,
+    reason = "the only function that opens a file; all others are given a reader"
+)]
 pub fn open(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
-    decompress(File::open(path)?)
+    decompress(std::fs::File::open(path)?)
 }
 
 /// The most text of a gzip member or a Zstandard frame that is held back until its checksum is verified, in bytes.

@@ -122,6 +122,7 @@ impl Parallel {
     /// );
     /// assert_eq!(games, 3);
     /// ```
+    #[expect(clippy::disallowed_methods, reason = "the threads end with this call")]
     pub fn run<S: Send, T: Send>(
         &self,
         sources: Vec<S>,

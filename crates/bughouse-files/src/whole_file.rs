@@ -92,6 +92,8 @@ impl fmt::Display for NotWritten {
     }
 }
 
+impl std::error::Error for NotWritten {}
+
 impl NotWritten {
     /// Returns `true` if the file exists and must not be overwritten.
     pub fn exists(&self) -> bool {

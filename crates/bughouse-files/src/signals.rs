@@ -1,36 +1,35 @@
 //! Ctrl-C and SIGTERM.
 
 use std::io;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Calls a function at the first signal, with the exit code for the signal. Signals no longer end the process on their
-/// own.
-pub(crate) fn on_first(act: impl FnOnce(i32) + Send + 'static) {
-    let Some((runtime, mut signals)) = listen() else { return };
-    thread::spawn(move || act(runtime.block_on(signals.wait())));
+/// Calls a function at the first signal, with the exit code for the signal. The second signal ends the process.
+///
+/// Signals no longer end the process on their own. If they can't be received, nothing changes.
+pub fn on_first(act: impl FnOnce(i32) + Send + 'static) {
+    let Ok((runtime, mut signals)) = listen() else { return };
+    thread::spawn(move || {
+        act(runtime.block_on(signals.wait()));
+        process::exit(runtime.block_on(signals.wait()));
+    });
 }
 
 /// Returns a flag that the first signal sets, to stop work cleanly. The second signal ends the process.
 pub fn flag() -> &'static AtomicBool {
     static FLAG: AtomicBool = AtomicBool::new(false);
-    if let Some((runtime, mut signals)) = listen() {
-        thread::spawn(move || {
-            runtime.block_on(signals.wait());
-            FLAG.store(true, Ordering::Relaxed);
-            std::process::exit(runtime.block_on(signals.wait()));
-        });
-    }
+    on_first(|_| FLAG.store(true, Ordering::Relaxed));
     &FLAG
 }
 
 /// Starts to listen. From then on, signals no longer end the process on their own.
-fn listen() -> Option<(tokio::runtime::Runtime, Ended)> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+fn listen() -> io::Result<(tokio::runtime::Runtime, Ended)> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let entered = runtime.enter();
-    let signals = Ended::new().ok()?;
+    let signals = Ended::new()?;
     drop(entered);
-    Some((runtime, signals))
+    Ok((runtime, signals))
 }
 
 /// The signals that end a process.

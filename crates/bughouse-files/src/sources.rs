@@ -9,27 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The number of bytes at the start of a file that are inspected to recognize text.
 const START: u64 = bpgn::detect::TextKind::START as u64;
 
-/// Opens a file, or stdin for `-`, and decompresses it.
+/// Opens a file, or stdin for `-`, and decompresses it. Adds the number of compressed bytes read to `read`.
+///
+/// Returns the first bytes of the text, to detect its [kind](bpgn::detect::TextKind), and a reader, which starts with them.
 ///
 /// # Errors
 /// Returns errors of the file. Files that obviously aren't text are rejected.
-pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    open_counted(path, &Arc::default())
-}
-
-/// Like [`open`], but adds the number of compressed bytes read to `read`.
-///
-/// # Errors
-/// The same as for [`open`].
-pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-    open_with_start(path, read).map(|(_, text)| text)
-}
-
-/// Like [`open_counted`], but also returns the first bytes of the text, to detect its
-/// [kind](bpgn::detect::TextKind). The reader starts with them.
-///
-/// # Errors
-/// The same as for [`open`].
 pub fn open_with_start(path: &Path, read: &Arc<AtomicU64>) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
     let file: Box<dyn Read + Send> =
         if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
