@@ -5,7 +5,7 @@ const FREED: object = new Proxy(
   {},
   {
     get() {
-      throw new Error('this object was freed and cannot be used any more');
+      throw new Error("this object was freed and can't be used anymore");
     },
   },
 );

@@ -1,7 +1,7 @@
 //! `words`: checks that text for readers uses the project's vocabulary.
 //!
-//! Checks Markdown, doc comments, string literals outside tests, the OpenAPI spec as a whole, and everything in the web UI
-//! except plain comments and styles.
+//! Checks Markdown, doc comments, string literals outside tests, manifests and the OpenAPI spec as a whole, and everything in
+//! the web UI except plain comments and styles.
 
 use std::fs;
 use std::path::Path;
@@ -98,6 +98,8 @@ const BANNED: &[(&str, &str)] = &[
     ("recorded games", "games"),
     ("game record", "game"),
     ("game records", "games, game files"),
+    ("bpgn record", "game, game file"),
+    ("bpgn records", "games, game files"),
     ("licence", "license"),
     ("colour", "color"),
     ("colours", "colors"),
@@ -205,13 +207,14 @@ fn is_checked(name: &str) -> bool {
         "bindings/python/tests/",
         "LICENSE",
         "COPYING",
-        "package-lock.json",
-        "testdata/",
     ];
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let read = ["md", "rs", "ts", "svelte", "py", "pyi", "toml", "html"];
-    (read.contains(&extension) || name.ends_with("openapi.json"))
-        && !others.iter().any(|part| name.contains(part))
+    let is_read =
+        read.contains(&extension) || name.ends_with("/package.json") || name.ends_with("openapi.json");
+    // Of the test data, only the notes about it.
+    let is_data = name.starts_with("testdata/") && extension != "md";
+    is_read && !is_data && !others.iter().any(|part| name.contains(part))
 }
 
 /// Lists the lines of a file, counted from 1, with the banned words of each.
@@ -380,7 +383,7 @@ fn banned_in(line: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BANNED, check};
+    use super::{BANNED, check, is_checked};
 
     fn words(name: &str, text: &str) -> Vec<(usize, &'static str)> {
         check(name, text).into_iter().map(|(line, found)| (line, BANNED[found].0)).collect()
@@ -428,6 +431,25 @@ mod tests {
     #[test]
     fn code_in_markdown_is_checked_only_in_comments() {
         assert_eq!(words("a.md", "```sh\ntold --man\nx # is told\n```\ntold\n"), [(3, "told"), (5, "told")]);
+    }
+
+    #[test]
+    fn manifests_and_notes_about_test_data_are_checked() {
+        for name in [
+            "npm/package.json",
+            "crates/bpgn/Cargo.toml",
+            "bindings/python/pyproject.toml",
+            "testdata/bpgn/README.md",
+        ] {
+            assert!(is_checked(name), "{name}");
+        }
+        for name in ["web/package-lock.json", "testdata/errors/moves.txt", "testdata/a.toml"] {
+            assert!(!is_checked(name), "{name}");
+        }
+        assert_eq!(
+            words("npm/package.json", "  \"description\": \"BPGN records, beside peers\",\n").len(),
+            3
+        );
     }
 
     #[test]

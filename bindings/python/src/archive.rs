@@ -96,7 +96,8 @@ pub(crate) fn add_to_archive(
     let mut counts = BTreeMap::new();
     for input in report.inputs {
         if let Some(error) = input.error {
-            let message = format!("{}: {error}; all that was read before is in the archive", input.name);
+            let message =
+                format!("{}: {error}; everything read before the error is in the archive", input.name);
             return Err(fail::plain(py, Class::Record, "unreadable", message));
         }
         if input.known {

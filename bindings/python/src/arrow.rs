@@ -31,7 +31,9 @@ pub(crate) struct TableError {
 /// Batches of rows, created one by one.
 pub(crate) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, TableError>> + Send>;
 
-/// A lazy table. Each time you consume it, the files are read again. pyarrow, Polars, pandas and DuckDB accept it.
+/// A lazy table. Each time you consume it, the files are read again.
+///
+/// pyarrow, Polars and DuckDB accept it directly. For pandas, use `pandas.DataFrame.from_arrow(table)`.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Table {
     schema: SchemaRef,

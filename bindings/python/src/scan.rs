@@ -171,7 +171,7 @@ pub(crate) fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     }
     if paths.hasattr("read")? {
         return Err(PyTypeError::new_err(
-            "expected paths, got a file object, which read_games and check take",
+            "expected paths, got a file object: pass it to read_games or check",
         ));
     }
     if !paths.is_instance_of::<PyString>() && !paths.hasattr("__fspath__")? && paths.hasattr("__iter__")? {

@@ -61,13 +61,3 @@ def games(count: int, seed: int = 0, half_moves: int = 60) -> list[SyntheticGame
 def text(count: int, seed: int = 0, half_moves: int = 60) -> str:
     return "".join(made.text() for made in games(count, seed, half_moves))
 
-
-#: A game that ends with a mate by a drop.
-MATE = """[Event "mate"]
-[WhiteA "Ann"][BlackA "Bob"][WhiteB "Cat"][BlackB "Dan"]
-[WhiteAElo "2000"][BlackAElo "1900"][WhiteBElo "1800"][BlackBElo "1700"]
-[TimeControl "180+0"]
-1A. e4 {179} 1a. f6 {179} 2A. Bc4 {178} 2a. Nc6 {178} 1B. e4 {179} 1b. e5 {179} 2B. Qh5 {178} 2b. Nf6 {178}
-3B. Qxf7+ {177} 3b. Kxf7 {177} 3A. Q@f7# {176} {Bob checkmated} 1-0
-
-"""

@@ -11,7 +11,7 @@ use crate::evaluation::Evaluation;
 /// An engine that evaluates one board of a position.
 ///
 /// All engines follow the same conventions, so results are comparable: scores are for the seat to move, a
-/// line ends before its first illegal move, and only proved mates count as mates.
+/// line ends before its first illegal move, and only proven mates count as mates.
 pub trait Engine: Send {
     /// Returns the name of the engine.
     fn name(&self) -> &str;

@@ -16,11 +16,11 @@ pub struct Evaluation {
     pub seat: Seat,
     /// The score for the seat.
     pub score: Score,
-    /// The proved mate of the seat, if there is one.
+    /// The proven mate of the seat, if there is one.
     pub mate: Option<Mate>,
     /// The engine's move, if it is legal.
     pub best: Option<BughouseMove>,
-    /// The lines, best first. If a mate is proved that the engine doesn't play, its line comes first. Empty
+    /// The lines, best first. If a mate is proven that the engine doesn't play, its line comes first. Empty
     /// if there is no legal move.
     pub lines: Vec<Line>,
     /// The depth in half-moves.

@@ -7,14 +7,14 @@ use bughouse_mate::Strength;
 
 /// The score of a board for a seat.
 ///
-/// Only proved mates count as mates. If an engine reports a mate without a proof, it is unverified: a piece
+/// Only proven mates count as mates. If an engine reports a mate without a proof, it is unverified: a piece
 /// that arrives could stop it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// A proved mate.
+    /// A proven mate.
     Mate {
         /// `true` if the seat mates, `false` if it is mated.
         wins: bool,
@@ -23,7 +23,7 @@ pub enum Score {
         /// Whether a received piece could stop it.
         strength: Strength,
     },
-    /// A mate that the engine reports and that was not proved.
+    /// A mate that the engine reports and that was not proven.
     ClaimedMate {
         /// `true` if the seat mates, `false` if it is mated.
         wins: bool,
@@ -47,7 +47,7 @@ impl Score {
         }
     }
 
-    /// Returns `true` if this is a proved mate.
+    /// Returns `true` if this is a proven mate.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         matches!(self, Score::Mate { .. })

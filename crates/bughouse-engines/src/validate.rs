@@ -1,4 +1,4 @@
-//! Validates the output of engines: lines must be legal, and mates must be proved.
+//! Validates the output of engines: lines must be legal, and mates must be proven.
 
 use bughouse_chess::{Board, BoardStatus, BughouseMove, Piece, Rules};
 use bughouse_mate::{Arrivals, Limit, Mate, Solver, Strength, Verdict};
@@ -12,7 +12,7 @@ use crate::score::Score;
 /// The node limit to prove a mate that an engine claims.
 const CLAIMED: Limit = Limit::nodes(50_000);
 
-/// The node limit for an unclaimed mate, or for each of several mates that all have to be proved.
+/// The node limit for an unclaimed mate, or for each of several mates that all have to be proven.
 const SMALL: Limit = Limit::nodes(2_000);
 
 /// A line before validation.

@@ -299,7 +299,7 @@ pub(crate) struct Analyzed {
     /// The chances of the teams, if both boards were evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     team: Option<EvaluatedTeam>,
-    /// What else to know, often empty.
+    /// Notes for the user; often empty.
     notes: Vec<json::Note>,
 }
 

@@ -47,7 +47,7 @@ fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
         None => "threatens no mate by checks".to_owned(),
     });
     if seat.is_lost {
-        lines.push("is lost unless it receives a piece".to_owned());
+        lines.push("is lost unless their partner sends a piece".to_owned());
     }
     for need in &seat.needs {
         if let Some(mate) = &need.mate {
@@ -79,9 +79,9 @@ fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
     let does = if to_move { "mates" } else { "would mate" };
     let provided = match (mate.strength, to_move) {
         ("hard", true) => " (forced)",
-        ("hard", false) => " on the move (forced)",
+        ("hard", false) => " if it were their turn (forced)",
         (_, true) => " unless the defender receives a piece",
-        (_, false) => " on the move, unless the defender receives a piece",
+        (_, false) => " if it were their turn, unless the defender receives a piece",
     };
     format!("{does} in {}{provided}: {}", mate.moves, moves(&mate.line))
 }

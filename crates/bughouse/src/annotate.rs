@@ -285,7 +285,7 @@ impl Annotator<'_> {
             (Some(error), _) => Some(error.to_string()),
             (None, Some(stopped)) => {
                 let (label, why) = (stopped.label, stopped.kind);
-                Some(format!("cannot play half-move {}, {label}.: {why}", stopped.ply))
+                Some(format!("cannot play half-move {} ({label}): {why}", stopped.ply))
             }
             (None, None) => None,
         };

@@ -172,7 +172,7 @@ pub(crate) struct TotalsObject<'a> {
     repaired: u64,
     /// How many games are broken.
     broken: u64,
-    /// How many times there is text between games.
+    /// The number of texts between games.
     stray: u64,
     /// How many games have each kind of diagnostic.
     kinds: Kinds<'a>,

@@ -156,13 +156,15 @@ For each player, `analyze` reports:
     only if the defender receives no new piece)
   - which extra piece would give a mate or save the player, and which capture of the
     partner sends that piece
-  - which extra piece wins by force for the player
+  - which extra piece would give the player a forced mate, so the opponents must not
+    lose it
 For a player who isn't to move, `analyze` assumes it is their turn.
 
-Then the engine evaluates each board in pawns, for the player to move, and both boards
-give each team's winning chances. Lines end at the first move that can't be played, with
-the missing piece. A mate that the engine reports and the solver can't prove is shown as
-`unverified`. If the engine fails, you get an error and the rest of the analysis.
+Then the engine evaluates each board in pawns, for the player to move. Both evaluations
+together give each team's winning chances. Lines end at the first move that can't be
+played, with the missing piece. A mate that the engine reports and the solver can't prove
+is shown as `unverified`. If the engine fails, you get an error and the rest of the
+analysis.
 
 Exit codes: 0 success, 1 something is wrong with the input or the engine, 2 usage error,
 130 stopped by Ctrl-C");

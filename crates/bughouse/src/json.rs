@@ -137,7 +137,7 @@ pub(crate) fn line(origin: Origin<'_>) -> Option<u64> {
     }
 }
 
-/// Something that a person may want to know.
+/// A note for the user.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "InputNote"))]
 pub(crate) struct Note {
@@ -178,7 +178,7 @@ pub(crate) struct Converted<'a> {
     pub(crate) input: String,
     /// The position in each format, by the name of the format.
     pub(crate) to: BTreeMap<&'a str, String>,
-    /// What else to know, often empty.
+    /// Notes for the user; often empty.
     pub(crate) notes: Vec<Note>,
 }
 
@@ -192,7 +192,7 @@ pub(crate) struct Played<'a> {
     pub(crate) played: &'a PlayedMove,
     /// The position after it in each format, by the name of the format.
     pub(crate) to: BTreeMap<&'static str, String>,
-    /// What else to know; in the first object also about the position.
+    /// Notes for the user; in the first object also about the position.
     pub(crate) notes: Vec<Note>,
 }
 
@@ -292,7 +292,7 @@ pub(crate) struct OfPosition<'a, T> {
     input: &'a str,
     #[serde(flatten)]
     boards: OneOrTwo<T>,
-    /// What else to know, often empty.
+    /// Notes for the user; often empty.
     notes: Vec<Note>,
 }
 
@@ -346,7 +346,7 @@ impl<T> OneOrTwo<T> {
 }
 
 impl<'a, T> OfPosition<'a, T> {
-    /// Describes each board, the first with number 0, and says what else a person may want to know.
+    /// Describes each board, the first with number 0, and adds notes for the user.
     pub(crate) fn new(
         position: &'a Position<ReadBoards>,
         verdict: Option<&MatchVerdict>,
@@ -393,7 +393,7 @@ pub(crate) struct Perft<'a> {
     divide: Option<Vec<Divided>>,
     #[serde(flatten)]
     time: Time,
-    /// What else to know, often empty.
+    /// Notes for the user; often empty.
     notes: Vec<Note>,
 }
 
@@ -447,7 +447,7 @@ pub(crate) struct Row<'a> {
     /// Whether both are the same.
     #[serde(rename = "match")]
     matches: bool,
-    /// What else to know, often empty.
+    /// Notes for the user; often empty.
     notes: Vec<Note>,
 }
 

@@ -135,7 +135,7 @@ pub(crate) struct Described {
     input: String,
     #[serde(flatten)]
     boards: json::OneOrTwo<Found>,
-    /// What else to know, often empty.
+    /// Notes for the user; often empty.
     notes: Vec<json::Note>,
 }
 

@@ -230,7 +230,7 @@ fn report_problems(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) ->
         && replay.checked.stopped.is_none()
     {
         let (label, why) = (stopped.label, stopped.kind);
-        report::error(format_args!("cannot play half-move {}, {label}.: {why}", stopped.ply));
+        report::error(format_args!("cannot play half-move {} ({label}): {why}", stopped.ply));
         verdict = Verdict::Wrong;
     }
     verdict

@@ -567,7 +567,7 @@ export interface components {
       column: number;
       /** @description The line of the text, with carets below the place. */
       excerpt: string;
-      /** @description The kind of diagnostic, such as `move-not-legal`. */
+      /** @description The kind of diagnostic, such as `illegal-move`. */
       kind: string;
       /** @description The line in the file, counted from 1. */
       line: number;
@@ -755,7 +755,7 @@ export interface components {
       /** @description The score in hundredths of a pawn. */
       centipawns: number | null;
       /**
-       * @description `centipawns`, `mate` if it was proved, or `claimed-mate` if it wasn't.
+       * @description `centipawns`, `mate` if it was proven, or `claimed-mate` if it wasn't.
        * @enum {string}
        */
       kind: 'centipawns' | 'mate' | 'claimed-mate';
@@ -1021,7 +1021,7 @@ export interface components {
     };
     /** @description The mistakes of the main line of a game. */
     GameMistakes: {
-      /** @description The number of half-moves that were checked. Less than those that can be played if checking the whole game would take too long; then `lost_from` is unknown. */
+      /** @description The number of half-moves that were checked. Fewer than those that can be played if checking the whole game would take too long; then `lost_from` is unknown. */
       checked: number;
       /** @description When each seat was lost for good. */
       lost_from: components['schemas']['LostFrom'];

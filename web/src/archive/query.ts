@@ -73,7 +73,7 @@ const TERMS: readonly Term[] = [
   { name: 'not', text: 'not ', hint: 'the next term doesn’t match' },
   { name: 'or', text: 'or ', hint: 'one or the other matches' },
   { name: 'then', text: 'then ', hint: 'a later move matches' },
-  { name: 'within', text: 'within ', hint: 'after `then`: within n half-moves: within 3' },
+  { name: 'within', text: 'within ', hint: 'after `then`, at most this many half-moves later: within 3' },
 ];
 
 const PIECES: [string, string][] = [

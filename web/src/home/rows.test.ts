@@ -33,9 +33,12 @@ test('the winner decides the result, not only the Result tag', () => {
   const teams = [row('1-0', 'team1'), row('0-1', 'team2'), row('1/2-1/2', 'draw'), row('*'), row('1-0', 'team2')];
   expect(teams.map(winner)).toEqual([0, 1, null, null, 1]);
   expect(conflictText(row('1-0', 'team2', 'result-and-board'))).toBe(
-    'Contradiction in the file: result and board. The file says 1-0',
+    'Contradiction in the file: the result and the mate on the board contradict each other. The file says 1-0',
   );
-  expect(conflictText(row('1-0', 'team1', 'name-and-board'))).toBe('Contradiction in the file: name and board');
+  expect(conflictText(row('1-0', 'team1', 'name-and-board'))).toBe(
+    'Contradiction in the file: the end reason names another player than the mated one',
+  );
+  expect(conflictText(row('1-0', 'team1', 'other-kind'))).toBe('Contradiction in the file: other kind');
   expect(conflictText(row('1-0', 'team1'))).toBe('');
   expect(resultText(row('1/2-1/2'))).toBe('½-½');
   expect(resultText(row(null))).toBe('?');

@@ -24,12 +24,23 @@ export function winner(row: { winner: string | null }): number | null {
 
 const RESULTS: Record<string, string> = { team1: '1-0', team2: '0-1', draw: '½-½', '1/2-1/2': '½-½' };
 
+const CONFLICTS: Record<string, string> = {
+  'name-and-board': 'the end reason names another player than the mated one',
+  'no-mate-on-board': 'the end reason says checkmate, but neither board is mate',
+  'reason-and-board': 'the end reason says that nobody won, but a player is mated',
+  'result-and-board': 'the result and the mate on the board contradict each other',
+  'result-and-name': 'the result and the player named in the end reason contradict each other',
+  'result-and-reason': 'the result and the end reason contradict each other',
+  'tag-and-result': 'the Result tag and the result after the moves differ',
+  'unknown-name': 'the end reason names an unknown player',
+};
+
 /** Describes a contradiction about the end of a game; empty if there is none. */
 export function conflictText(row: Pick<Row, 'conflict' | 'result' | 'winner'>): string {
   if (row.conflict === null) return '';
   const written = RESULTS[row.result ?? ''] ?? row.result;
   const wrong = written !== null && written !== resultText(row) ? `. The file says ${written}` : '';
-  return `Contradiction in the file: ${row.conflict.replaceAll('-', ' ')}${wrong}`;
+  return `Contradiction in the file: ${CONFLICTS[row.conflict] ?? row.conflict.replaceAll('-', ' ')}${wrong}`;
 }
 
 /** Writes the result by the winner, or as the file has it if the winner is unknown. */

@@ -41,8 +41,10 @@ test('a mate on the board and in the outcome is one badge', () => {
 });
 
 test('the reason of a loss is in words', () => {
-  const tree = treeOf(timedGame({ outcome: { winner: 'team1', by: 'rules-infraction', loser_seat: 'WhiteB' } }));
-  expect(badgesOf(tree, { line: '', ply: 5 }, 'WhiteB').map(({ title }) => title)).toContain(
-    'Lost by rules infraction',
-  );
+  const titles = (by: string) => {
+    const tree = treeOf(timedGame({ outcome: { winner: 'team1', by, loser_seat: 'WhiteB' } }));
+    return badgesOf(tree, { line: '', ply: 5 }, 'WhiteB').map(({ title }) => title);
+  };
+  expect(titles('disconnection')).toContain('Lost by disconnection');
+  expect(titles('partner')).toContain('Lost on the partner’s board');
 });

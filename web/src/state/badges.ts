@@ -68,5 +68,6 @@ function ofOutcome(tree: Tree, spot: Spot, seat: Seat): Badge[] {
   if (by === 'time') return [{ kind: 'flagged', text: 'flagged', title: '' }];
   if (by === 'checkmate') return [{ kind: 'mated', text: 'mated', title: '' }];
   if (by === 'resignation') return [{ kind: 'lost', text: 'resigned', title: 'Resigned' }];
-  return [{ kind: 'lost', text: 'lost', title: `Lost by ${by.replaceAll('-', ' ')}` }];
+  const how = by === 'partner' ? 'on the partner’s board' : `by ${by.replaceAll('-', ' ')}`;
+  return [{ kind: 'lost', text: 'lost', title: `Lost ${how}` }];
 }

@@ -63,7 +63,7 @@ export const SIGNS = {
     'hollow green line',
     'One more gives mate, unless the opponent receives a piece that helps.',
   ),
-  'need-saves': sign('Reserves', 'blue line', 'One more saves from mate.'),
+  'need-saves': sign('Reserves', 'blue line', 'One more saves the player from mate.'),
   'need-deadly': sign('Reserves', 'red dot', 'The opponent gets mated if this player receives one.'),
 
   'missed-mate': sign('Moves', '?', 'Missed a forced mate.'),

@@ -475,7 +475,10 @@ class BatchIterator(Iterator[Batch]):
 
 @final
 class Table:
-    """A lazy table. Each time you consume it, the files are read again. pyarrow, Polars, pandas and DuckDB accept it."""
+    """A lazy table. Each time you consume it, the files are read again.
+
+    pyarrow, Polars and DuckDB accept it directly. For pandas, use `pandas.DataFrame.from_arrow(table)`.
+    """
 
     @property
     def column_names(self) -> list[str]: ...

@@ -85,7 +85,8 @@ class PolicyMap:
         """Returns the number of a move, played by a color."""
         index = _native.policy_index(move, color)
         if index is None:
-            raise make_error("no-number", f"{move} has no number: no piece moves so, or it takes its piece from the other board")
+            why = "no piece moves that way, or it is a promotion that takes its piece from the other board"
+            raise make_error("no-number", f"{move} has no number: {why}")
         return index
 
     def move(self, index: int, board: Board) -> Move:

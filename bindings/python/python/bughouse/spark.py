@@ -128,7 +128,7 @@ def write_archive(
         raise TypeError("write_archive needs a folder: write_archive(spark, paths, folder), or write_archive(frame, folder)")
     names = _expand(paths)
     if _is_remote(os.fspath(folder)):
-        message = f"{folder}: an archive is written to a folder that is mounted; copy it to a store when it is done"
+        message = f"{folder}: archives can't be written to an object store: write to a mounted folder, then copy it"
         raise make_error("folder", message, os.fspath(folder))
     folder = os.path.abspath(folder)
     split, files = _at_least_one("split", split), _at_least_one("files", files)
@@ -149,7 +149,7 @@ def write_archive(
     counts: dict[str, int] = {}
     for name, known, error, of_source in report:
         if error is not None:
-            message = f"{name}: {error}; all that was read before is in the archive"
+            message = f"{name}: {error}; everything read before the error is in the archive"
             raise make_error("unreadable", message, raised=RecordError)
         if known:
             counts["known-files"] = counts.get("known-files", 0) + 1
@@ -162,7 +162,10 @@ def _files_of(frame: DataFrame) -> list[str]:
     """Returns the files that a DataFrame reads. Raises an error unless it comes directly from `read_games` or `read_moves`."""
     files: list[str] | None = vars(frame).get(_FILES)
     if files is None:
-        message = "the frame is not one of read_games or read_moves as it came: call write_archive(spark, paths, folder)"
+        message = (
+            "expected an unmodified DataFrame from read_games or read_moves: "
+            "to add files, call write_archive(spark, paths, folder)"
+        )
         raise make_error("frame", message)
     return files
 
@@ -199,7 +202,7 @@ def _expand(paths: Paths) -> list[str]:
             found.append(os.path.abspath(path))
     for path in found:
         if not _is_remote(path) and os.path.isdir(path):
-            raise IsADirectoryError(errno.EISDIR, f"a folder, name its files by a pattern such as {path}/*.bpgn", path)
+            raise IsADirectoryError(errno.EISDIR, f"is a folder: pass a pattern such as {path}/*.bpgn", path)
     return found
 
 
@@ -443,7 +446,7 @@ def _small_batches(spark: SparkSession) -> Iterator[None]:
 
 def _demand_shared(folder: str) -> None:
     if not os.path.isdir(os.path.join(folder, "joint")):
-        message = f"{folder} is not the folder that the driver has: driver and executors must share it"
+        message = f"{folder} is a different folder on this executor: the driver and all executors must share it"
         raise make_error("not-shared", message, raised=ArchiveError)
 
 

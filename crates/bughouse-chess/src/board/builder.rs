@@ -45,7 +45,7 @@ pub struct BoardBuilder {
 /// The castling rights claimed for one color: by side (`KQ`, the outermost rook) and by file (`HA`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct CastleClaims {
-    /// Bit 0 for the king side, bit 1 for the queen side.
+    /// Bit 0 for kingside, bit 1 for queenside.
     pub(crate) castling_sides: u8,
     /// One bit for each file.
     pub(crate) files: u8,

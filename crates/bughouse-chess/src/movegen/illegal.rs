@@ -120,7 +120,7 @@ impl fmt::Display for IllegalMove {
             }
             IllegalMove::KingIntoCheck(square) => write!(f, "the king would be in check on {square}"),
             IllegalMove::NoCastlingRight(castling_side) => {
-                write!(f, "there is no castling right on the {castling_side}")
+                write!(f, "there is no right to castle {castling_side}")
             }
             IllegalMove::CastlingBlocked => f.write_str("a piece blocks castling"),
             IllegalMove::CastlingOutOfCheck => f.write_str("a king in check can't castle"),

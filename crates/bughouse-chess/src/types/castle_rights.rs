@@ -15,7 +15,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both sides, king side first.
+    /// Both sides, kingside first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
 
     /// Returns the file the king lands on: g or c.
@@ -49,8 +49,8 @@ impl CastlingSide {
 impl fmt::Display for CastlingSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            CastlingSide::KingSide => "king side",
-            CastlingSide::QueenSide => "queen side",
+            CastlingSide::KingSide => "kingside",
+            CastlingSide::QueenSide => "queenside",
         })
     }
 }

@@ -158,7 +158,7 @@ pub enum BothFlags {
     Draw,
     /// The team whose flag fell first loses.
     FirstLoses,
-    /// If both flags fell at the same instant, the match is drawn. Otherwise, the first to fall loses.
+    /// If both flags fell at the same instant, the match is drawn. Otherwise, the team whose flag fell first loses.
     DrawAtSameInstant,
 }
 
@@ -179,8 +179,9 @@ impl Rules {
         ("wr_2026", Rules::wr_2026()),
     ];
 
-    /// Returns the standard rules, which are the default in Rust, Python, JavaScript and the CLI. Game files
-    /// without rule tags are read with the rules of FICS, where almost all of them are from.
+    /// Returns the standard rules, which are the default in Rust, Python, JavaScript and the CLI. The CLI,
+    /// Python and npm read game files without rule tags with the rules of FICS, because almost all of them
+    /// come from there.
     pub const fn standard() -> Rules {
         Rules {
             pawn_drops: PawnDropRanks::TWO_TO_SEVEN,

@@ -334,7 +334,7 @@ fn restorable_rights_stay_with_copies_of_the_position() {
     // Under other rules, the right is lost with the rook.
     let mut strict = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
     play(&mut strict, "ABxh1 Aa3 ABc6 AR@h1 Aa6");
-    assert_eq!(rejection(&strict, BoardId::A, "O-O"), "there is no castling right on the king side");
+    assert_eq!(rejection(&strict, BoardId::A, "O-O"), "there is no right to castle kingside");
 }
 
 /// What a drop may do to the opponent's king.

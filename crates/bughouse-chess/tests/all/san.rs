@@ -231,7 +231,7 @@ fn moves_that_cannot_be_found() {
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e8", "e8 is occupied: drop on an empty square"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@d8", "a pawn can't be dropped on rank 8"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "N@d4", "White has no knight in reserve"),
-        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "O-O-O", "there is no castling right on the queen side"),
+        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "O-O-O", "there is no right to castle queenside"),
         (
             "4k3/8/8/8/8/5n2/8/4K3[N] w - - 0 1",
             "N@e2",

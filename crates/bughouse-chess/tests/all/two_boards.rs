@@ -264,7 +264,7 @@ fn every_violation_of_both_boards_is_listed() {
         violations,
         [
             "board A: White has no king \"4k3/8/8/8/8/8/8/8\"",
-            "board A: White can't castle king side: its king and an unmoved rook are not in place \"K\"",
+            "board A: White can't castle kingside: its king and an unmoved rook are not in place \"K\"",
             "board B: there is a pawn on a1, outside ranks 2 to 7 \"P\"",
         ]
     );

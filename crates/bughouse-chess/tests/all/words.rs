@@ -52,7 +52,7 @@ fn san_errors_have_place_and_reason() {
         ("a8", 2, 2, "the pawn reaches the last rank and must promote"),
         ("a8+", 2, 2, "the pawn reaches the last rank and must promote"),
         ("Rf8+", 0, 3, "no rook can go to f8"),
-        ("O-O-O", 0, 5, "there is no castling right on the queen side"),
+        ("O-O-O", 0, 5, "there is no right to castle queenside"),
         ("Q@e4", 0, 4, "White has no queen in reserve"),
     ];
     for (text, start, end, message) in cases {

@@ -68,7 +68,7 @@ fn random_play_never_fails() {
             let query = Query::new(&two, id);
             let evaluation = engine.evaluate(&query, &Limits::nodes(300), &stop).expect("an answer");
             if let Score::Mate { wins: true, strength: Strength::Hard, .. } = evaluation.score {
-                // Reported mates were proved.
+                // Reported mates were proven.
                 let again = solver.mates(&two.board(id), &rules, Limit::default());
                 assert_eq!(again.strength(), Some(Strength::Hard));
             }

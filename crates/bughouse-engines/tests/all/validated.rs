@@ -1,4 +1,4 @@
-//! Validation of engine output: lines that are cut, and mates that are proved or not.
+//! Validation of engine output: lines that are cut, and mates that are proven or not.
 
 use std::sync::atomic::AtomicBool;
 
@@ -143,7 +143,7 @@ fn mates_by_the_opponent_are_proved() {
     // The king has to move, and a piece could block the rook's check.
     let evaluation = evaluate("7k/5Npp/4P3/8/8/8/8/K2R4[] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
     assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Soft });
-    // A knight in reserve answers the check, and nothing is proved.
+    // A knight in reserve answers the check, and nothing is proven.
     let evaluation = evaluate("7k/5Npp/4P3/8/8/8/8/K2R4[n] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
     assert_eq!(evaluation.score, Score::ClaimedMate { wins: false, moves: 3 });
 }

@@ -14,7 +14,7 @@ use crate::texts::game_text::GameText;
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
-    /// The kind of diagnostic, such as `move-not-legal`.
+    /// The kind of diagnostic, such as `illegal-move`.
     pub kind: &'static str,
     /// The line in the file, counted from 1.
     pub line: u64,

@@ -70,7 +70,7 @@ pub struct EvaluatedLine {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvaluatedScore {
-    /// `centipawns`, `mate` if it was proved, or `claimed-mate` if it wasn't.
+    /// `centipawns`, `mate` if it was proven, or `claimed-mate` if it wasn't.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["centipawns", "mate", "claimed-mate"])))]
     pub kind: &'static str,
     /// The score in hundredths of a pawn.

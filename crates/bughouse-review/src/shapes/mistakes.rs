@@ -26,7 +26,7 @@ const MOST_NODES: u64 = 30_000_000;
 pub struct GameMistakes {
     /// The mistakes, in order.
     pub mistakes: Vec<GameMistake>,
-    /// The number of half-moves that were checked. Less than those that can be played if checking the whole game would
+    /// The number of half-moves that were checked. Fewer than those that can be played if checking the whole game would
     /// take too long; then `lost_from` is unknown.
     pub checked: usize,
     /// When each seat was lost for good.

@@ -33,10 +33,17 @@ pub(crate) fn page() -> String {
     let mut samples = diagnostics();
     check_complete(&about, &samples, &["Syntax", "San", "Spelling", "Start"]);
     samples.sort_by_key(|kind| (std::cmp::Reverse(kind.severity()), kind.name()));
+    let guessed = |what| {
+        format!(
+            "The last two fields of each board in the start position could be clocks or counters. They were read as {what}."
+        )
+    };
     let rows = samples.iter().map(|kind| {
         let mut cells = row(*kind, kind.name(), Some(kind.severity()), &about, &mut anchors);
         // These kinds share a variant, whose documentation is about both.
         match kind.name() {
+            "guessed-clocks" => cells[2] = guessed("clocks"),
+            "guessed-counters" => cells[2] = guessed("counters"),
             "rule-form" => cells[2] = "A tag that chooses rules has an unknown value.".to_owned(),
             "rules-not-played" => cells[2] = "A tag chooses rules that aren't supported.".to_owned(),
             _ => {}

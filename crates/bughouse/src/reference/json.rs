@@ -244,7 +244,7 @@ fn sections(roots: &mut Roots) -> Vec<Section> {
         },
         Section {
             command: "archive skipped",
-            about: "One object for each game that is not in the archive, or only in part.",
+            about: "One object for each game that is missing from the archive or only partly in it.",
             objects: vec![roots.object::<archive::SkippedLine<'_>>("The object")],
         },
         Section {

@@ -18,7 +18,7 @@ Board A: WhiteA to move
   WhiteA with one more knight mates in 1 (forced): N@f7#; BlackB can send one now: Bxe4
   WhiteA wins by force with a knight
   BlackA threatens no mate by checks
-  BlackA with one more queen would mate in 3 on the move, unless the defender receives a piece: Q@c3+ Kb1 Rb8+ Ka2 Qb2#
+  BlackA with one more queen would mate in 3 if it were their turn, unless the defender receives a piece: Q@c3+ Kb1 Rb8+ Ka2 Qb2#
 Board B: BlackB to move
   BlackB has no mate by checks
   WhiteB threatens no mate by checks
@@ -44,7 +44,7 @@ fn pieces_that_help_a_frozen_side_are_printed() {
     let text = bughouse(["analyze", crate::run::FROZEN]).fine();
     assert!(text.starts_with("Black is frozen: in check from the rook on e8, no legal move\n"), "{text}");
     assert!(text.contains("  what would help: a queen, rook, bishop or knight on f8\n"), "{text}");
-    assert!(text.contains("  Black is lost unless it receives a piece\n"), "{text}");
+    assert!(text.contains("  Black is lost unless their partner sends a piece\n"), "{text}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn games_that_cannot_be_replayed_are_copied_and_reported() {
     let ran = with_stdin(["annotate", "-"], text.as_bytes());
     assert_eq!(ran.code, 1);
     assert!(
-        ran.stderr.contains("stdin:2:5: game not annotated: cannot play half-move 1, 1A.: "),
+        ran.stderr.contains("stdin:2:5: game not annotated: cannot play half-move 1 (1A): "),
         "{}",
         ran.stderr
     );

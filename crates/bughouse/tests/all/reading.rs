@@ -42,7 +42,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--drop-bad-castling",
         text: "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
-        rejection: "White can't castle queen side: its king and an unmoved rook are not in place",
+        rejection: "White can't castle queenside: its king and an unmoved rook are not in place",
         note: "an impossible castling right was dropped",
         kind: "dropped-castling",
         bfen: "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1",

@@ -88,10 +88,10 @@ error: there is a pawn on a8, outside ranks 2 to 7
 error: Black has no king
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
   ^^^^^^^^^^^^^^^^^^
-error: White can't castle king side: its king and an unmoved rook are not in place
+error: White can't castle kingside: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                        ^
-error: White can't castle queen side: its king and an unmoved rook are not in place
+error: White can't castle queenside: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                         ^
 error: the en passant square e4 is not on rank 6
