@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { withScreens } from './src/style/screens.ts';
 
 const SERVER = 'http://127.0.0.1:4242';
 const here = (path: string) => resolve(import.meta.dirname, path);
@@ -28,6 +29,16 @@ const policy: Plugin = {
   ],
 };
 
+/** Small screens have names in style sheets and components. */
+const screens: Plugin = {
+  name: 'screens',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.(svelte|css)$/, code: '@media (--' },
+    handler: (code) => ({ code: withScreens(code), map: null }),
+  },
+};
+
 /** Files that compress well. */
 const TEXTS = ['.css', '.html', '.js', '.json', '.svg', '.txt'];
 
@@ -47,7 +58,7 @@ const small: Plugin = {
 export default defineConfig(({ mode }) => {
   const isStatic = mode === 'static';
   return {
-    plugins: [svelte(), isStatic ? policy : small],
+    plugins: [screens, svelte(), isStatic ? policy : small],
     base: isStatic ? './' : '/',
     resolve: {
       alias: {

@@ -17,8 +17,8 @@ describe('lines over years', () => {
     expect(yearLines(years, 'share')).toEqual({
       times: [2009, 2010, 2012],
       lines: [
-        { name: 'e4', values: [50, 100, 0] },
-        { name: 'B Nf3', values: [10, 0, 100] },
+        { name: 'e4', color: '--seat-white-a', values: [50, 100, 0] },
+        { name: 'B Nf3', color: '--seat-black-a', values: [10, 0, 100] },
       ],
     });
   });

@@ -4,6 +4,8 @@ import { points } from './explore';
 
 export interface Line {
   name: string;
+  /** A variable of the style sheet. */
+  color: string;
   values: (number | null)[];
 }
 
@@ -13,8 +15,7 @@ export interface Lines {
   lines: Line[];
 }
 
-/** The number of colors. */
-export const MOST_LINES = 5;
+const COLORS = ['--seat-white-a', '--seat-black-a', '--seat-black-b', '--seat-white-b', '--muted'] as const;
 
 export type YearsMode = 'share' | 'score';
 
@@ -22,8 +23,9 @@ export type YearsMode = 'share' | 'score';
 export function yearLines(answer: ExploredYears, mode: YearsMode): Lines {
   return {
     times: answer.years,
-    lines: answer.moves.slice(0, MOST_LINES).map((move) => ({
+    lines: answer.moves.slice(0, COLORS.length).map((move, at) => ({
       name: move.board === undefined || move.board === null ? move.san : `${move.board} ${move.san}`,
+      color: COLORS[at]!,
       values: answer.years.map((_, at) => {
         const games = move.games[at] ?? 0;
         if (mode === 'share') return (100 * games) / (answer.games[at] || 1);
@@ -51,7 +53,10 @@ export function monthLines(months: ArchivePlayer['months'], mode: MonthsMode): L
     return score === null ? null : 100 * score;
   };
   const names = { rating: 'Rating', games: 'Games', score: 'Points' };
-  return { times: all.map((number) => number / 12), lines: [{ name: names[mode], values: all.map(value) }] };
+  return {
+    times: all.map((number) => number / 12),
+    lines: [{ name: names[mode], color: COLORS[0], values: all.map(value) }],
+  };
 }
 
 /** The number of a month such as 2010.05, in months. */

@@ -1,8 +1,8 @@
 // The explorer's query about a position, and how its answer is shown.
 import type { ExploreQuery } from '../api/client';
 import type { Boards, BoardName, Explored, LegalMoves, PieceLetter } from '../api/schema';
-import { games } from '../home/rows';
-import { isWhole as isWholeField } from '../home/search';
+import { games } from '../lib/rows';
+import { isWhole as isWholeField } from '../lib/search';
 
 /** Which position is looked up: one of the boards, or both together. */
 export type What = BoardName | 'both';

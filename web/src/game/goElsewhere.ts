@@ -1,9 +1,9 @@
 // From a game to others, and back to the list.
 import { tick } from 'svelte';
-import type { Neighbor } from '../home/neighbors';
-import { gameList } from '../home/games.svelte';
-import { lastPlace } from '../home/place.svelte';
-import { searchAddress } from '../home/search';
+import type { Neighbor } from '../lib/neighbors';
+import { gameList } from '../lib/games.svelte';
+import { lastPlace } from '../lib/place.svelte';
+import { searchAddress } from '../lib/search';
 import { router } from '../router.svelte';
 
 /** Goes to the previous or next game. It may be on another page of the list, which is loaded first. */

@@ -1,7 +1,7 @@
 // Opens files and texts: sends them, shows messages, and goes there.
 import { ApiError, listFiles, openText } from '../api/client';
 import { router } from '../router.svelte';
-import { openFiles } from './files.svelte';
+import { openFiles } from '../lib/files.svelte';
 import { messages } from './messages.svelte';
 import { tooLarge, toUploads, whereTo, type Upload } from './uploads';
 

@@ -1,7 +1,7 @@
 // Requests for files that were chosen, dropped or pasted.
 import type { Opened } from '../api/schema';
 import { gameAddress } from '../state/address';
-import { NO_SEARCH, searchAddress } from './search';
+import { NO_SEARCH, searchAddress } from '../lib/search';
 
 /** One request: a file with its name. */
 export interface Upload {

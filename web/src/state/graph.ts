@@ -11,9 +11,20 @@ export type GraphMode = 'clocks' | 'diagonals';
 export interface Curve {
   name: string;
   seat: Seat | 'white' | 'black';
+  /** A variable of the style sheet. */
+  color: string;
   /** In seconds. */
   values: (number | null)[];
 }
+
+const COLORS: Record<Curve['seat'], string> = {
+  WhiteA: '--seat-white-a',
+  BlackA: '--seat-black-a',
+  WhiteB: '--seat-white-b',
+  BlackB: '--seat-black-b',
+  white: '--seat-white-a',
+  black: '--seat-black-a',
+};
 
 export interface Mark {
   ply: number;
@@ -104,10 +115,11 @@ export function graphWords(tree: Tree): string {
 }
 
 function curves({ game }: Tree, mode: GraphMode): Curve[] {
+  const curve = (seat: Curve['seat'], name: string): Curve => ({ name, seat, color: COLORS[seat], values: [] });
   const name = (seat: Seat) => shownName(game, seat);
-  if (mode === 'clocks') return SEATS.map((seat) => ({ name: name(seat), seat, values: [] }));
+  if (mode === 'clocks') return SEATS.map((seat) => curve(seat, name(seat)));
   return [
-    { name: `${name('WhiteA')} − ${name('WhiteB')}`, seat: 'white', values: [] },
-    { name: `${name('BlackA')} − ${name('BlackB')}`, seat: 'black', values: [] },
+    curve('white', `${name('WhiteA')} − ${name('WhiteB')}`),
+    curve('black', `${name('BlackA')} − ${name('BlackB')}`),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clocksText, isEmptyClocks, readClock, readClocks, typedOf, typedText } from './clocks';
+import { clocksText, isEmptyClocks, readClock, readClocks, typedOf, typedText } from './typedClocks';
 
 test('clocks', () => {
   expect(['3:05', '185', '0:09.5', '', 'x', '1:75', '-3'].map(readClock)).toEqual([
