@@ -1,14 +1,9 @@
 //! The query parameters of requests about an archive.
 
 use bughouse_chess::{Color, Seat};
-use serde::Serialize;
-#[cfg(feature = "schema")]
-use serde_json::{Value, json};
 
-use crate::api::boards::OneOrTwoBoards;
-use crate::api::params::Param;
-use crate::api::query::{Choice, Integer, Kind, LIMIT, Or, TEXT, Text, query};
-use crate::api::rejection::Rejection;
+use crate::api::boards::ONE_OR_TWO_BOARDS;
+use crate::api::query::{Kind, TEXT, in_format, integer, limit, one_of, or, query};
 use crate::position::ReadBoards;
 use crate::shapes::words;
 
@@ -18,11 +13,14 @@ query! {
     #[non_exhaustive]
     pub struct ExploreRequest {
         /// One board in any notation, or two boards separated by ` | `. `start` is the starting position.
-        "position" pub boards: ReadBoards = OneOrTwoBoards,
+        "position" pub boards: ReadBoards = ONE_OR_TWO_BOARDS,
         /// How reserves must match those of the position: not at all, at least as many pieces, or exactly.
-        "reserves" pub reserves: ReserveFilter = Or(RESERVES, ReserveFilter::Any),
+        "reserves" pub reserves: ReserveFilter = Kind {
+            read: |param| Ok(param.one_of(&RESERVES)?.unwrap_or_default()),
+            values: || or(one_of(&RESERVES), RESERVES[0].0),
+        },
         /// How many of the highest rated games to return, and how many of the newest.
-        "games" pub games: usize = Or(LIMIT, 5),
+        "games" pub games: usize = limit::<5>(),
         /// The player who moved, ignoring case.
         "player" pub player: Option<String> = TEXT,
         /// The partner of the player who moved.
@@ -30,31 +28,38 @@ query! {
         /// An opponent of the player who moved.
         "against" pub against: Option<String> = TEXT,
         /// The seat that moved.
-        "seat" pub seat: Option<Seat> = SeatName,
+        "seat" pub seat: Option<Seat> = SEAT,
         /// The color that moved.
-        "color" pub color: Option<Color> = Choice(&[("white", Color::White), ("black", Color::Black)]),
+        "color" pub color: Option<Color> =
+            Kind { read: |param| param.one_of(&COLORS), values: || one_of(&COLORS) },
         /// The minimum rating of the player who moved.
         "min_rating" pub min_rating: Option<i16> = RATING,
         /// The maximum rating of the player who moved.
         "max_rating" pub max_rating: Option<i16> = RATING,
         /// The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.
-        "from" pub from: Option<String> = Text("day"),
+        "from" pub from: Option<String> = Kind { values: || in_format("day"), ..TEXT },
         /// The last day, in the same formats.
-        "to" pub to: Option<String> = Text("day"),
+        "to" pub to: Option<String> = Kind { values: || in_format("day"), ..TEXT },
         /// The time control, such as `180+0`.
-        "time_control" pub time_control: Option<String> = Text("time-control"),
+        "time_control" pub time_control: Option<String> = Kind { values: || in_format("time-control"), ..TEXT },
         /// The result for the team of the player who moved.
-        "result" pub result: Option<TeamResult> = RESULT,
+        "result" pub result: Option<TeamResult> =
+            Kind { read: |param| param.one_of(&RESULTS), values: || one_of(&RESULTS) },
         /// How the game ended, as a short name such as `checkmate`.
         "end" pub end: Option<String> = TEXT,
         /// The number of the source file.
-        "source" pub source: Option<i64> = SOURCE,
+        "source" pub source: Option<i64> = Kind {
+            read: |param| match param.integer()? {
+                Some(..0) => Err(param.expected("the number of a source file")),
+                number => Ok(number),
+            },
+            values: || integer(0, i64::MAX),
+        },
     }
 }
 
 /// How reserves must match a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ReserveFilter {
     /// Reserves don't matter.
     #[default]
@@ -64,15 +69,6 @@ pub enum ReserveFilter {
     /// Players have exactly the reserves of the position.
     Exactly,
 }
-
-const RESERVES: Choice<ReserveFilter> = Choice(&[
-    ("any", ReserveFilter::Any),
-    ("at-least", ReserveFilter::AtLeast),
-    ("exactly", ReserveFilter::Exactly),
-]);
-
-/// A rating, as archives store it.
-const RATING: Integer<i16> = Integer { least: 0, most: i16::MAX, what: Some("a rating") };
 
 /// A result for a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,33 +81,33 @@ pub enum TeamResult {
     Lost,
 }
 
-const RESULT: Choice<TeamResult> =
-    Choice(&[("won", TeamResult::Won), ("drawn", TeamResult::Drawn), ("lost", TeamResult::Lost)]);
+/// The first one is the default.
+const RESERVES: [(&str, ReserveFilter); 3] =
+    [("any", ReserveFilter::Any), ("at-least", ReserveFilter::AtLeast), ("exactly", ReserveFilter::Exactly)];
 
-/// The number of a source file. Archives may have fewer.
-const SOURCE: Integer<i64> = Integer { least: 0, most: i64::MAX, what: Some("the number of a source file") };
+const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
-/// The number of games or players to skip.
-const OFFSET: Integer<usize> = Integer { least: 0, most: i64::MAX as usize, what: Some("0 or more") };
+const RESULTS: [(&str, TeamResult); 3] =
+    [("won", TeamResult::Won), ("drawn", TeamResult::Drawn), ("lost", TeamResult::Lost)];
 
 /// The name of a seat, or its letter in BPGN.
-struct SeatName;
+const SEAT: Kind<Option<Seat>> = Kind {
+    read: |param| match param.text() {
+        "" => Ok(None),
+        name => name.parse().map(Some).map_err(|_| param.expected(words::list(Seat::ALL, "or"))),
+    },
+    values: || one_of(&Seat::ALL.map(|seat| (seat.name(), seat))),
+};
 
-impl Kind for SeatName {
-    type Value = Option<Seat>;
-
-    fn read(&self, param: Param<'_>) -> Result<Option<Seat>, Rejection> {
-        match param.text() {
-            "" => Ok(None),
-            name => name.parse().map(Some).map_err(|_| param.expected(words::list(Seat::ALL, "or"))),
-        }
-    }
-
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
-        json!({ "schema": { "type": "string", "enum": Seat::ALL.map(Seat::name) }, "allowEmptyValue": true })
-    }
-}
+/// A rating, as archives store it.
+const RATING: Kind<Option<i16>> = Kind {
+    read: |param| match param.integer()?.map(i16::try_from) {
+        None => Ok(None),
+        Some(Ok(rating @ 0..)) => Ok(Some(rating)),
+        Some(_) => Err(param.expected("a rating")),
+    },
+    values: || integer(0, i16::MAX),
+};
 
 query! {
     /// A search for games.
@@ -119,11 +115,14 @@ query! {
     #[non_exhaustive]
     pub struct SearchRequest {
         /// The query in the language of `bughouse search`. Without one, all games match.
-        "q" pub query: Option<String> = Text("query"),
+        "q" pub query: Option<String> = Kind { values: || in_format("query"), ..TEXT },
         /// The number of games to skip.
-        "offset" pub offset: usize = Or(OFFSET, 0),
+        "offset" pub offset: usize = Kind {
+            read: |param| usize::try_from(param.integer()?.unwrap_or(0)).map_err(|_| param.expected("0 or more")),
+            values: || or(integer(0, i64::MAX), 0),
+        },
         /// The maximum number of games to return.
-        "limit" pub limit: usize = Or(LIMIT, 100),
+        "limit" pub limit: usize = limit::<100>(),
     }
 }
 
@@ -135,7 +134,7 @@ query! {
         /// The beginning of the name, ignoring case.
         "prefix" pub prefix: Option<String> = TEXT,
         /// The maximum number of players to return.
-        "limit" pub limit: usize = Or(LIMIT, 10),
+        "limit" pub limit: usize = limit::<10>(),
     }
 }
 

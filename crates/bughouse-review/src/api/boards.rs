@@ -3,23 +3,23 @@
 use bpgn::replay::{RULE_TAGS, RuleTagError, rule_tag_error};
 use bpgn::{ReadOptions, Start};
 use bughouse_chess::{Board, Millis, Position, Rules};
-#[cfg(feature = "schema")]
 use serde_json::{Value, json};
 
-use crate::api::params::{Param, Params};
+use crate::api::params::Params;
 #[cfg(feature = "schema")]
 use crate::api::query::parameter;
-use crate::api::query::{Flag, Integer, Kind, Query, TEXT, query};
+use crate::api::query::{FLAG, Kind, Query, TEXT, integer, query};
 use crate::api::rejection::Rejection;
 use crate::position::{self, ReadBoard, ReadBoards, one_line};
 
-/// A required board.
-struct OneBoard;
+/// Describes a required value in a format.
+fn required(format: &str) -> Value {
+    json!({ "schema": { "type": "string", "format": format }, "required": true })
+}
 
-impl Kind for OneBoard {
-    type Value = Board;
-
-    fn read(&self, param: Param<'_>) -> Result<Board, Rejection> {
+/// A board.
+const BOARD: Kind<Board> = Kind {
+    read: |param| {
         let text = param.require()?.as_bytes();
         let read = position::read_board(text, &position::lenient());
         read.map(|(board, _)| board).map_err(|errors| {
@@ -29,53 +29,26 @@ impl Kind for OneBoard {
                 None => rejection,
             }
         })
-    }
+    },
+    values: || required("board"),
+};
 
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
-        json!({ "schema": { "type": "string", "format": "board" }, "required": true })
-    }
-}
-
-/// A required position of one or two boards.
-pub(crate) struct OneOrTwoBoards;
-
-impl Kind for OneOrTwoBoards {
-    type Value = ReadBoards;
-
-    fn read(&self, param: Param<'_>) -> Result<ReadBoards, Rejection> {
+/// One board or two.
+pub(crate) const ONE_OR_TWO_BOARDS: Kind<ReadBoards> = Kind {
+    read: |param| {
         let read = position::read(param.require()?.trim().as_bytes(), &position::lenient());
         read.map(|(boards, _)| boards).map_err(|errors| param.rejected(one_line(&errors)))
-    }
-
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
-        PositionText.describe()
-    }
-}
-
-/// A required position as a text, which is parsed later.
-struct PositionText;
-
-impl Kind for PositionText {
-    type Value = String;
-
-    fn read(&self, param: Param<'_>) -> Result<String, Rejection> {
-        param.require().map(str::to_owned)
-    }
-
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
-        json!({ "schema": { "type": "string", "format": "position" }, "required": true })
-    }
-}
+    },
+    values: || required("position"),
+};
 
 query! {
     /// A position to open as a game.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct GivenPosition {
         /// The position, such as two boards in BFEN separated by ` | `.
-        "text" pub text: String = PositionText,
+        "text" pub text: String =
+            Kind { read: |param| param.require().map(str::to_owned), values: || required("position") },
     }
 }
 
@@ -84,9 +57,9 @@ query! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct BothBoards {
         /// Board A in any notation.
-        "a" pub a: Board = OneBoard,
+        "a" pub a: Board = BOARD,
         /// Board B in any notation.
-        "b" pub b: Board = OneBoard,
+        "b" pub b: Board = BOARD,
     }
 }
 
@@ -133,7 +106,8 @@ fn rules(params: &Params) -> Result<Rules, Rejection> {
 }
 
 /// A time in milliseconds.
-const MILLIS: Integer<i64> = Integer { least: i64::MIN, most: i64::MAX, what: None };
+const MILLIS: Kind<Option<i64>> =
+    Kind { read: |param| param.integer(), values: || integer(i64::MIN, i64::MAX) };
 
 query! {
     /// The four clocks.
@@ -168,9 +142,9 @@ query! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct GivenArrangement {
         /// Flip both boards.
-        "flip" pub flip: bool = Flag,
+        "flip" pub flip: bool = FLAG,
         /// Put board B on the left.
-        "swap" pub swap: bool = Flag,
+        "swap" pub swap: bool = FLAG,
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use percent_encoding::percent_decode_str;
 
 use crate::api::rejection::Rejection;
+use crate::shapes::words;
 
 /// The query parameters of a request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,6 +69,22 @@ impl<'a> Param<'a> {
         Param { value: self.value.map(str::trim), ..self }
     }
 
+    /// Parses an integer.
+    pub(crate) fn integer(self) -> Result<Option<i64>, Rejection> {
+        let Some(text) = self.value else { return Ok(None) };
+        let number = text.parse().ok().filter(|_| is_plain_number(text.trim_start_matches('-')));
+        number.map(Some).ok_or_else(|| self.expected("an integer"))
+    }
+
+    /// Parses one of some words; `None` if it is missing or empty.
+    pub(crate) fn one_of<T: Copy>(self, choices: &[(&str, T)]) -> Result<Option<T>, Rejection> {
+        let found = choices.iter().find(|(word, _)| *word == self.text()).map(|&(_, value)| value);
+        match found.is_some() || self.text().is_empty() {
+            true => Ok(found),
+            false => Err(self.expected(words::list(choices.iter().map(|(word, _)| word), "or"))),
+        }
+    }
+
     /// Rejects the parameter with a reason.
     pub(crate) fn rejected(self, why: impl Display) -> Rejection {
         Rejection::bad_request(format!("{}: {why}", self.name))
@@ -127,5 +144,14 @@ mod tests {
     fn plain_numbers_have_no_sign_and_no_leading_zeros() {
         assert!(["0", "7", "10"].into_iter().all(is_plain_number));
         assert!(!["", "+1", "-1", "0001", "00", "1 ", "\u{661}"].into_iter().any(is_plain_number));
+    }
+
+    #[test]
+    fn integers_are_read_or_rejected() {
+        let read = |query: &str| Params::read(query).get("n").integer();
+        assert_eq!((read("n=-5"), read("")), (Ok(Some(-5)), Ok(None)));
+        for query in ["n=x", "n=%2B5", "n=007", "n=", "n=99999999999999999999"] {
+            assert!(read(query).unwrap_err().message().starts_with("n: expected an integer, found "));
+        }
     }
 }

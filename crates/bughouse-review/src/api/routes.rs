@@ -1,4 +1,5 @@
-//! The requests of the HTTP API. This table is the only list of them: parsing, answers and the OpenAPI spec come from it.
+//! The requests of the HTTP API. This table is the only list of them: parsing, answers and the OpenAPI spec come from
+//! it.
 
 use bughouse_chess::Position;
 use bughouse_mate::Solver;
@@ -10,7 +11,7 @@ use crate::api::archive_requests::{ExploreRequest, PlayersRequest, SearchRequest
 use crate::api::boards::{BothBoards, GivenArrangement, GivenClocks, GivenNames, GivenPosition};
 use crate::api::files::{File, Files, Opened};
 use crate::api::params::{Params, read_target};
-use crate::api::path::{FileKey, GameId, GameNumber, PlayerName, Segment};
+use crate::api::path::Segment;
 use crate::api::query::{Query, TEXT, query};
 use crate::api::rejection::Rejection;
 #[cfg(feature = "schema")]
@@ -43,9 +44,9 @@ struct Route {
     parse: fn(&[&str], &Params) -> Result<Request, Rejection>,
 }
 
-/// Declares all requests. Each has a summary, a method, a name, a path, parameters in the path, parameters in the query
-/// string after `?`, a body, and after the arrow its answer: type, description, and how it is made. `[long]` are those that
-/// may take long, so a server can queue them.
+/// Declares all requests. Each has a summary, a method, a name, a path, parameters in the path, parameters in the
+/// query string after `?`, and a body; after the arrow, the type of its answer, a description, and how it is answered.
+/// `[long]` are those that may take long.
 macro_rules! routes {
     ($store:ident; $(
         $(#[doc = $summary:literal])+
@@ -85,8 +86,8 @@ macro_rules! routes {
                 }
             }
 
-            /// Returns `true` if the request may take long: a query of an archive, or the mistakes of a game. A server can
-            /// use it to queue them. A single game of an archive doesn't take long.
+            /// Returns `true` if the request may take long: a query of an archive, or the mistakes of a game. A server
+            /// can use it to queue them. A single game of an archive doesn't take long.
             #[must_use]
             pub fn is_long(&self) -> bool {
                 match self {
@@ -138,31 +139,31 @@ routes! { store;
     -> Opened: "The text is open.", store.open(name.name.as_deref().unwrap_or_default(), text.0);
 
     /// Close a file. On disk, it stays unchanged.
-    DELETE CloseUpload "/api/files/{key}" (key: FileKey)
-    -> NoContent: "The file is closed.", store.close(&key.0).map(|()| NoContent);
+    DELETE CloseUpload "/api/files/{key}" (key: String)
+    -> NoContent: "The file is closed.", store.close(&key).map(|()| NoContent);
 
     /// Reload a file from disk.
-    POST ReloadFile "/api/files/{key}/reload" (key: FileKey)
-    -> File: "The file is being read.", store.reload(&key.0);
+    POST ReloadFile "/api/files/{key}/reload" (key: String)
+    -> File: "The file is being read.", store.reload(&key);
 
     /// List the games that match all parameters.
     GET ListGames "/api/games" ?(page: Page, query: SearchQuery)
     -> Rows: "The games of this page.", query.require_player().and_then(|()| store.games(&page, &query));
 
     /// Return a game of an open file, replayed.
-    GET OpenGame "/api/files/{key}/games/{game}" (key: FileKey, game: GameNumber)
-    -> Game: "The replayed game.", store.game(&key.0, game.0);
+    GET OpenGame "/api/files/{key}/games/{game}" (key: String, game: u64)
+    -> Game: "The replayed game.", store.game(&key, game);
 
     /// Replace a game in its file on disk.
-    PUT ReplaceGame "/api/files/{key}/games/{game}" (key: FileKey, game: GameNumber) body(request: ReplaceRequest)
-    -> Saved: "The game is saved.", store.replace(&key.0, game.0, &request);
+    PUT ReplaceGame "/api/files/{key}/games/{game}" (key: String, game: u64) body(request: ReplaceRequest)
+    -> Saved: "The game is saved.", store.replace(&key, game, &request);
 
     /// Replay a game given as BPGN.
     POST ReplayText "/api/game" body(request: TextRequest)
     -> Game: "The replayed game.", replay_text(&request.text);
 
-    /// Edit a game given as BPGN: play a move, set a comment, NAGs or a tag, promote or delete a variation, or repair the
-    /// main line. Nothing is stored on the server.
+    /// Edit a game given as BPGN: play a move, set a comment, NAGs or a tag, promote or delete a variation, or repair
+    /// the main line. Nothing is stored on the server.
     POST EditText "/api/edit" body(request: EditRequest)
     -> Edited: "The edited game.", request.apply();
 
@@ -217,16 +218,16 @@ routes! { store;
     -> FoundGames: "The games of this page.", store.search(&request);
 
     /// Return a game of the open archive, replayed.
-    GET OpenArchived "/api/archive/games/{game}" (game: GameId)
-    -> Game: "The replayed game.", store.archived(game.0);
+    GET OpenArchived "/api/archive/games/{game}" (game: i32)
+    -> Game: "The replayed game.", store.archived(game);
 
     /// List the players of the open archive, those with the most games first.
     GET [long] ArchivePlayers "/api/archive/players" ?(request: PlayersRequest)
     -> ArchivePlayers: "The players.", store.players(&request);
 
     /// Return the statistics of a player in the open archive.
-    GET [long] ArchivePlayer "/api/archive/players/{name}" (name: PlayerName)
-    -> ArchivePlayer: "The statistics of the player.", store.player(&name.0);
+    GET [long] ArchivePlayer "/api/archive/players/{name}" (name: String)
+    -> ArchivePlayer: "The statistics of the player.", store.player(&name);
 
     /// Return this OpenAPI spec.
     GET Openapi "/api/openapi.json"
@@ -243,7 +244,8 @@ query! {
 }
 
 impl Request {
-    /// Parses a request. The target is the path and the query string, as in an HTTP request. `HEAD` is the same as `GET`.
+    /// Parses a request. The target is the path and the query string, as in an HTTP request. `HEAD` is the same as
+    /// `GET`.
     ///
     /// # Errors
     /// Fails if there is no such path, it doesn't support the method, or a parameter is invalid.
@@ -287,7 +289,7 @@ fn parts<'a>(route: &str, path: &'a [String]) -> Option<Vec<&'a str>> {
 /// Describes a parameter in a path.
 #[cfg(feature = "schema")]
 fn parameter<T: Segment>(name: &str) -> Value {
-    let (about, schema) = T::describe();
+    let (about, schema) = T::describe(name);
     json!({ "name": name, "in": "path", "required": true, "description": about, "schema": schema })
 }
 
@@ -331,7 +333,7 @@ mod tests {
     #[test]
     fn requests_are_parsed() {
         let request = Request::parse("HEAD", "/api/files/a%2Fb/games/12").unwrap();
-        assert!(matches!(&request, Request::OpenGame(FileKey(key), GameNumber(12)) if key == "a/b"));
+        assert!(matches!(&request, Request::OpenGame(key, 12) if key == "a/b"));
         assert_eq!((request.body_kind(), request.is_long()), (BodyKind::Nothing, false));
         let request = Request::parse("POST", "/api/files?name=x").unwrap();
         assert!(matches!(&request, Request::OpenText(upload) if upload.name.as_deref() == Some("x")));

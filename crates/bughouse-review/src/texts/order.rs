@@ -1,12 +1,10 @@
 //! The sort order of games in a list: by date, rating, player or length.
 
 use bughouse_chess::Seat;
-#[cfg(feature = "schema")]
-use serde_json::{Value, json};
 
-use crate::api::params::Param;
+use serde_json::json;
+
 use crate::api::query::Kind;
-use crate::api::rejection::Rejection;
 use crate::texts::index::{Entry, Index};
 use crate::texts::search::{Page, SearchQuery, mean};
 
@@ -48,13 +46,9 @@ impl Sort {
     }
 }
 
-/// `date`, `rating`, `player` or `plies`, optionally with a `-` before it; empty is the same as missing.
-pub(crate) struct SortOrder;
-
-impl Kind for SortOrder {
-    type Value = Option<Sort>;
-
-    fn read(&self, param: Param<'_>) -> Result<Option<Sort>, Rejection> {
+/// A sort order such as `date` or `-rating`; empty is the same as missing.
+pub(crate) const SORT: Kind<Option<Sort>> = Kind {
+    read: |param| {
         let param = param.trimmed();
         let text = param.text();
         let by = match text.trim_start_matches('-') {
@@ -72,14 +66,12 @@ impl Kind for SortOrder {
             dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
             _ => Err(param.expected("at most one `-`")),
         }
-    }
-
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
+    },
+    values: || {
         let orders = ["date", "-date", "rating", "-rating", "player", "-player", "plies", "-plies"];
         json!({ "schema": { "type": "string", "enum": orders }, "allowEmptyValue": true })
-    }
-}
+    },
+};
 
 /// Returns for each index the ranks of its names, by name id, among the names of all indexes; 0 for unknown players.
 fn ranks(indexes: &[&Index]) -> Vec<Vec<u32>> {
@@ -157,7 +149,7 @@ mod tests {
 
     #[test]
     fn invalid_sort_orders_are_rejected() {
-        let read = |text: &str| SortOrder.read(Params::read(&format!("sort={text}")).get("sort"));
+        let read = |text: &str| (SORT.read)(Params::read(&format!("sort={text}")).get("sort"));
         for text in ["length", "--date", "-", "player-"] {
             assert!(read(text).is_err(), "{text}");
         }

@@ -1,29 +1,34 @@
 //! Search for games in an index.
 
+use std::ops::RangeInclusive;
+
 use bpgn::end_reason::{DrawBy, How, NoResultBy};
 use bpgn::{EndKind, Winner};
 use bughouse_chess::{Seat, Team};
-#[cfg(feature = "schema")]
 use serde_json::{Value, json};
 
 use crate::api::params::{Param, is_plain_number};
-#[cfg(feature = "schema")]
-use crate::api::query::Text;
-use crate::api::query::{Choice, Kind, Or, TEXT, Trimmed, query};
+use crate::api::query::{Kind, TRIMMED, in_format, one_of, or, query};
 use crate::api::rejection::Rejection;
 use crate::texts::index::{Entry, Index};
-use crate::texts::order::{Sort, SortOrder};
+use crate::texts::order::{SORT, Sort};
 
 query! {
     /// A page of a list.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Page {
         /// The key of a file to search in. By default, all files.
-        "file" pub file: Option<String> = Trimmed(TEXT),
+        "file" pub file: Option<String> = TRIMMED,
         /// The number of games to skip.
-        "offset" pub offset: usize = Or(Number { what: "a number", least: 0, most: usize::MAX }, 0),
+        "offset" pub offset: usize = Kind {
+            read: |param| Ok(number(param, "a number", OFFSETS)?.unwrap_or(0)),
+            values: || or(numbers(OFFSETS), 0),
+        },
         /// The maximum number of games to return.
-        "limit" pub limit: usize = Or(Number { what: "a number", least: 1, most: 500 }, 100),
+        "limit" pub limit: usize = Kind {
+            read: |param| Ok(number(param, "a number", LIMITS)?.unwrap_or(100)),
+            values: || or(numbers(LIMITS), 100),
+        },
     }
 }
 
@@ -32,123 +37,49 @@ query! {
     #[derive(Clone, Debug)]
     pub struct SearchQuery {
         /// Part of a player's name, ignoring case. In quotes, the whole name.
-        "player" player: Option<String> = Trimmed(TEXT),
+        "player" player: Option<String> = TRIMMED,
         /// Part of the partner's name. With `player`, the two must be partners; otherwise any player matches.
-        "partner" partner: Option<String> = Trimmed(TEXT),
+        "partner" partner: Option<String> = TRIMMED,
         /// The minimum rating: of `player` if it is given, otherwise the mean of the known ratings in the game.
         "min_rating" min_rating: Option<usize> = RATING,
         /// The maximum rating, as in `min_rating`.
         "max_rating" max_rating: Option<usize> = RATING,
         /// The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.
-        "from" from: Option<u32> = Day("00"),
+        "from" from: Option<u32> = Kind { read: |param| day(param, "00"), values: || in_format("day") },
         /// The last day, in the same formats.
-        "to" to: Option<u32> = Day("99"),
+        "to" to: Option<u32> = Kind { read: |param| day(param, "99"), values: || in_format("day") },
         /// Who won, like the field `winner`: `1-0` the team of WhiteA, `0-1` the team of BlackA, `1/2-1/2` a draw, `*`
         /// unknown. `won` and `lost` are from the view of `player`.
-        "result" result: Option<Wanted> = RESULT,
-        /// Why the game ended, as one of the `end_reasons` of `GET /api/files`. It is taken from a mate on the boards, the
-        /// end reason after the moves, or the `Termination` tag, in this order. `other` if unknown.
-        "end" end: Option<String> = EndReason,
-        /// The sort order; with a `-` before it, the greatest first. `rating` is the mean of the known ratings, `player` the
-        /// name of WhiteA, then of BlackB. Games without the value come last. By default, games are in file order.
-        "sort" pub sort: Option<Sort> = SortOrder,
+        "result" result: Option<Wanted> =
+            Kind { read: |param| param.trimmed().one_of(&RESULTS), values: || one_of(&RESULTS) },
+        /// Why the game ended, as one of the `end_reasons` of `GET /api/files`. It is taken from a mate on the boards,
+        /// the end reason after the moves, or the `Termination` tag, in this order. `other` if unknown.
+        "end" end: Option<String> = END,
+        /// The sort order; with a `-` before it, the greatest first. `rating` is the mean of the known ratings,
+        /// `player` the name of WhiteA, then of BlackB. Games without the value come last. By default, games are in
+        /// file order.
+        "sort" pub sort: Option<Sort> = SORT,
     }
 }
 
-/// A rating.
-const RATING: Number = Number { what: "a rating", least: 0, most: MOST_RATING };
+const OFFSETS: RangeInclusive<usize> = 0..=usize::MAX;
+const LIMITS: RangeInclusive<usize> = 1..=500;
+const RATINGS: RangeInclusive<usize> = 0..=9999;
 
-/// The maximum of a rating.
-const MOST_RATING: usize = 9999;
-
-/// A number in a range, ignoring spaces around it; empty is the same as missing.
-struct Number {
-    what: &'static str,
-    least: usize,
-    most: usize,
-}
-
-impl Kind for Number {
-    type Value = Option<usize>;
-
-    fn read(&self, param: Param<'_>) -> Result<Option<usize>, Rejection> {
-        let Number { what, least, most } = *self;
-        let param = param.trimmed();
-        let text = param.text();
-        if text.is_empty() {
-            return Ok(None);
-        }
-        match text.parse().ok().filter(|number| is_plain_number(text) && (least..=most).contains(number)) {
-            Some(number) => Ok(Some(number)),
-            None if most == usize::MAX => Err(param.expected(what)),
-            None => Err(param.expected(format_args!("{what} from {least} to {most}"))),
-        }
-    }
-
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
-        let schema = json!({ "type": "integer", "minimum": self.least, "maximum": self.most });
-        json!({ "schema": schema, "allowEmptyValue": true })
-    }
-}
-
-/// A date as a number such as 20051231. Its month and day may be missing, and are filled with a pair of digits.
-struct Day(&'static str);
-
-impl Kind for Day {
-    type Value = Option<u32>;
-
-    fn read(&self, param: Param<'_>) -> Result<Option<u32>, Rejection> {
-        let param = param.trimmed();
-        if param.text().is_empty() {
-            return Ok(None);
-        }
-        let parts: Vec<&str> = param.text().split(['-', '.']).collect();
-        let is_number = |(part, length): (&&str, &usize)| {
-            part.len() == *length && part.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        if parts.len() > 3 || !parts.iter().zip(&[4, 2, 2]).all(is_number) {
-            return Err(param.expected("a day as YYYY, YYYY-MM or YYYY-MM-DD"));
-        }
-        let part = |index: usize| parts.get(index).and_then(|part| part.parse::<u32>().ok());
-        let (year, month) = (part(0).unwrap_or(0), part(1));
-        let none =
-            |what: &str| Err(param.rejected(format_args!("there is no such {what}, found {}", param.text())));
-        if month.is_some_and(|month| !(1..=12).contains(&month)) {
-            return none("month");
-        }
-        if part(2).zip(month).is_some_and(|(day, month)| !(1..=days_of(year, month)).contains(&day)) {
-            return none("day");
-        }
-        let digits = parts.concat() + &self.0.repeat(3 - parts.len());
-        Ok(digits.parse().ok())
-    }
-
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
-        Text("day").describe()
-    }
-}
+const RATING: Kind<Option<usize>> =
+    Kind { read: |param| number(param, "a rating", RATINGS), values: || numbers(RATINGS) };
 
 /// One of the [`end_reasons`].
-struct EndReason;
-
-impl Kind for EndReason {
-    type Value = Option<String>;
-
-    fn read(&self, param: Param<'_>) -> Result<Option<String>, Rejection> {
-        let end = Trimmed(TEXT).read(param)?;
+const END: Kind<Option<String>> = Kind {
+    read: |param| {
+        let end = (TRIMMED.read)(param)?;
         match end.as_deref().is_none_or(|end| end_reasons().contains(&end)) {
             true => Ok(end),
             false => Err(param.trimmed().expected(format_args!("one of {}", end_reasons().join(", ")))),
         }
-    }
-
-    #[cfg(feature = "schema")]
-    fn describe(&self) -> Value {
-        Text("end-reason").describe()
-    }
-}
+    },
+    values: || in_format("end-reason"),
+};
 
 /// The result of a game, or of the player in it.
 #[derive(Clone, Copy, Debug)]
@@ -159,14 +90,60 @@ enum Wanted {
     Won(bool),
 }
 
-const RESULT: Trimmed<Choice<Wanted>> = Trimmed(Choice(&[
+const RESULTS: [(&str, Wanted); 6] = [
     ("1-0", Wanted::Winner(Some(Winner::Team(Team::One)))),
     ("0-1", Wanted::Winner(Some(Winner::Team(Team::Two)))),
     ("1/2-1/2", Wanted::Winner(Some(Winner::Draw))),
     ("*", Wanted::Winner(None)),
     ("won", Wanted::Won(true)),
     ("lost", Wanted::Won(false)),
-]));
+];
+
+/// Parses a number in a range, ignoring spaces around it; `None` if it is missing or empty.
+fn number(param: Param<'_>, what: &str, range: RangeInclusive<usize>) -> Result<Option<usize>, Rejection> {
+    let param = param.trimmed();
+    let text = param.text();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match text.parse().ok().filter(|number| is_plain_number(text) && range.contains(number)) {
+        Some(number) => Ok(Some(number)),
+        None if *range.end() == usize::MAX => Err(param.expected(what)),
+        None => Err(param.expected(format_args!("{what} from {} to {}", range.start(), range.end()))),
+    }
+}
+
+/// Describes numbers in a range.
+fn numbers(range: RangeInclusive<usize>) -> Value {
+    let schema = json!({ "type": "integer", "minimum": range.start(), "maximum": range.end() });
+    json!({ "schema": schema, "allowEmptyValue": true })
+}
+
+/// Parses a date whose month and day may be missing, and fills those with a pair of digits.
+fn day(param: Param<'_>, fill: &str) -> Result<Option<u32>, Rejection> {
+    let param = param.trimmed();
+    if param.text().is_empty() {
+        return Ok(None);
+    }
+    let parts: Vec<&str> = param.text().split(['-', '.']).collect();
+    let is_number = |(part, length): (&&str, &usize)| {
+        part.len() == *length && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if parts.len() > 3 || !parts.iter().zip(&[4, 2, 2]).all(is_number) {
+        return Err(param.expected("a day as YYYY, YYYY-MM or YYYY-MM-DD"));
+    }
+    let part = |index: usize| parts.get(index).and_then(|part| part.parse::<u32>().ok());
+    let (year, month) = (part(0).unwrap_or(0), part(1));
+    let none = |what: &str| param.rejected(format_args!("there is no such {what}, found {}", param.text()));
+    if month.is_some_and(|month| !(1..=12).contains(&month)) {
+        return Err(none("month"));
+    }
+    if part(2).zip(month).is_some_and(|(day, month)| !(1..=days_of(year, month)).contains(&day)) {
+        return Err(none("day"));
+    }
+    let digits = parts.concat() + &fill.repeat(3 - parts.len());
+    Ok(digits.parse().ok())
+}
 
 /// Picks the games of a page, file by file.
 #[derive(Clone, Debug)]
@@ -304,7 +281,8 @@ impl SearchQuery {
 
     /// Returns `true` if a rating is in the range; 0 is unknown.
     fn fits_rating(&self, rating: u32) -> bool {
-        let (least, most) = (self.min_rating.unwrap_or(0), self.max_rating.unwrap_or(MOST_RATING));
+        let least = self.min_rating.unwrap_or(*RATINGS.start());
+        let most = self.max_rating.unwrap_or(*RATINGS.end());
         let is_any = self.min_rating.is_none() && self.max_rating.is_none();
         is_any || (rating != 0 && (least..=most).contains(&(rating as usize)))
     }
@@ -323,7 +301,7 @@ mod tests {
 
     #[test]
     fn impossible_dates_are_rejected() {
-        let day = |text: &str| Day("00").read(Params::read(&format!("from={text}")).get("from"));
+        let day = |text: &str| day(Params::read(&format!("from={text}")).get("from"), "00");
         for (text, number) in [
             ("2000", 20000000),
             ("2000-12", 20001200),
