@@ -83,7 +83,7 @@ Usage: cargo xtask <command>
               --save-seeds       Minimize, and write some inputs to fuzz/seeds, which is part of the repository
   generate    Write 1000 synthetic games as BPGN:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
-  openapi     Write the OpenAPI spec from the types of bughouse-review
+  openapi     Write the OpenAPI spec from the types of bughouse-review, and the TypeScript types from the spec
   page        Build the web UI, which `bughouse` embeds, or with --static DIR the static site, for any static host
   python      Build the Python package `bughouse` into target/wheels, and install it into target/python
   wasm        Build the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/

@@ -8,15 +8,16 @@ pub mod position;
 mod shapes;
 mod texts;
 
-pub use api::answer::{Answer, OPENAPI, Store, answer, body_kind, engine_request, is_long};
-pub use api::archive_requests::{ExploreRequest, PlayersRequest, ReserveFilter, SearchRequest};
+pub use api::answer::{Answer, BodyKind, OPENAPI};
+pub use api::archive_requests::{ExploreRequest, PlayersRequest, ReserveFilter, SearchRequest, TeamResult};
 pub use api::files;
 pub use api::files::{File, FileState, Files, OpenArchive, Opened, OpenedKind, Origin};
 pub use api::rejection::{Reason, Rejection, RejectionBody};
 pub use api::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
-pub use api::route::BodyKind;
+pub use api::routes::Request;
 #[cfg(feature = "schema")]
 pub use api::schema;
+pub use api::store::Store;
 pub use columns::html as columns_html;
 pub use draw::svg;
 pub use position::adjourned;
@@ -34,9 +35,7 @@ pub use shapes::board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
 pub use shapes::check::{Checked, CheckedGame, TagMap};
 pub use shapes::clocks::{Clocks, Diagonals};
 pub use shapes::diagnostic::{Diagnostic, LineStop, StoppedAt};
-pub use shapes::evaluated::{
-    EngineRequest, Evaluated, EvaluatedBoard, EvaluatedLine, EvaluatedScore, EvaluatedTeam,
-};
+pub use shapes::evaluated::{Evaluated, EvaluatedBoard, EvaluatedLine, EvaluatedScore, EvaluatedTeam};
 pub use shapes::explored::{Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame, FoundGames};
 pub use shapes::explored_years::{ExploredYears, MoveYears};
 pub use shapes::game::{Control, Game, Player, Seats, Sit, Source, Start, Tag};

@@ -12,7 +12,7 @@ use bughouse_chess::{Board, BughouseMove, ChessMove, Seat};
 use bughouse_review::position::ReadBoards;
 use bughouse_review::{
     ExploreRequest, Explored, ExploredEnd, ExploredGame, ExploredMove, ExploredYears, FoundGame, FoundGames,
-    Game, MoveYears, Player, Rejection, ReserveFilter, SearchRequest, Seats, Source,
+    Game, MoveYears, Player, Rejection, ReserveFilter, SearchRequest, Seats, Source, TeamResult,
 };
 
 /// The time limit of a search.
@@ -109,19 +109,14 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
             }
         };
     }
-    filter.result = match request.result.as_deref() {
-        None => None,
-        Some("won") => Some(ForTeam::Won),
-        Some("drawn") => Some(ForTeam::Drawn),
-        Some("lost") => Some(ForTeam::Lost),
-        Some(other) => {
-            return Err(Rejection::bad_request(format!(
-                "result: expected won, drawn or lost, found {other}"
-            )));
-        }
-    };
+    filter.result = request.result.map(|result| match result {
+        TeamResult::Won => ForTeam::Won,
+        TeamResult::Drawn => ForTeam::Drawn,
+        TeamResult::Lost => ForTeam::Lost,
+    });
     filter.end.clone_from(&request.end);
-    filter.source = request.source;
+    // No file has a number that is too large.
+    filter.source = request.source.map(|number| i32::try_from(number).unwrap_or(-1));
     Ok(filter)
 }
 
@@ -134,7 +129,7 @@ pub(crate) fn answer_search(
     request: &SearchRequest,
     stop: &AtomicBool,
 ) -> Result<FoundGames, Rejection> {
-    let (text, offset) = (&request.query, request.offset);
+    let (text, offset) = (request.query.as_deref().unwrap_or_default(), request.offset);
     if text.trim().is_empty() {
         let ids = archive.ids().skip(offset).take(request.limit);
         let games = found_games(archive, ids.map(|id| (id, None)));

@@ -17,7 +17,8 @@ pub(crate) fn answer_players(
     archive: &Archive,
     request: &PlayersRequest,
 ) -> Result<ArchivePlayers, Rejection> {
-    let players = archive.players(&request.prefix, request.limit).map_err(|error| failed(&error))?;
+    let prefix = request.prefix.as_deref().unwrap_or_default();
+    let players = archive.players(prefix, request.limit).map_err(|error| failed(&error))?;
     let listed =
         |player: bughouse_archive::KnownPlayer| ListedPlayer { name: player.name, games: player.seats };
     Ok(ArchivePlayers { players: players.into_iter().map(listed).collect() })

@@ -6,7 +6,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use bughouse_review::{EngineRequest, Evaluated, Rejection};
+use bughouse_chess::Position;
+use bughouse_review::{Evaluated, Rejection};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::served_engine::lock;
@@ -14,7 +15,7 @@ use crate::served_engine::lock;
 /// A query, and its answer once there is one.
 #[derive(Debug)]
 pub(crate) struct EngineQuery {
-    request: EngineRequest,
+    position: Position,
     /// Set when the query is canceled.
     stop: AtomicBool,
     listeners: Mutex<usize>,
@@ -23,9 +24,9 @@ pub(crate) struct EngineQuery {
 
 impl EngineQuery {
     /// Creates a query with one listener.
-    fn new(request: &EngineRequest) -> Arc<EngineQuery> {
+    fn new(position: &Position) -> Arc<EngineQuery> {
         Arc::new(EngineQuery {
-            request: *request,
+            position: *position,
             stop: AtomicBool::new(false),
             listeners: Mutex::new(1),
             answer: OnceLock::new(),
@@ -96,12 +97,12 @@ pub(crate) struct Turns {
 
 impl Turns {
     /// Adds a query. It cancels the one before it, unless they are equal.
-    pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
+    pub(crate) fn listen(&self, position: &Position) -> Listener {
         let mut last = lock(&self.last);
-        if let Some(last) = last.as_ref().filter(|last| last.request == *request && last.join()) {
+        if let Some(last) = last.as_ref().filter(|last| last.position == *position && last.join()) {
             return Listener(Arc::clone(last));
         }
-        let query = EngineQuery::new(request);
+        let query = EngineQuery::new(position);
         if let Some(before) = last.replace(Arc::clone(&query)) {
             before.stop.store(true, Ordering::Relaxed);
         }
@@ -120,10 +121,10 @@ impl Turns {
         Ok(turn)
     }
 
-    /// Returns the query whose turn it is, if it has this request.
-    pub(crate) fn now(&self, request: &EngineRequest) -> Arc<EngineQuery> {
-        let now = lock(&self.now).clone().filter(|query| query.request == *request);
-        now.unwrap_or_else(|| EngineQuery::new(request))
+    /// Returns the query whose turn it is, if it has this position.
+    pub(crate) fn now(&self, position: &Position) -> Arc<EngineQuery> {
+        let now = lock(&self.now).clone().filter(|query| query.position == *position);
+        now.unwrap_or_else(|| EngineQuery::new(position))
     }
 
     /// Cancels all queries.

@@ -139,7 +139,7 @@ impl OpenFiles {
             _ => files.retain(|file| !file.has_changed()),
         }
         let reading = files.iter().any(|file| file.is_reading());
-        if let Some(sort) = page.sort {
+        if let Some(sort) = query.sort {
             let all: Vec<_> = files.iter().map(|file| file.index.now()).collect();
             let indexes: Vec<_> = all.iter().map(|now| &now.index).collect();
             let SortedPage { total, matched, games, .. } = SortedPage::of(&indexes, page, query, sort);

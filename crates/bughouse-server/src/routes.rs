@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::any;
 use axum::{Extension, Router, middleware};
 use bughouse_review::files::MOST_UPLOAD;
-use bughouse_review::{BodyKind, Rejection, body_kind, engine_request, is_long, open};
+use bughouse_review::{BodyKind, Rejection, Request as ApiRequest, open};
 use tokio::task::AbortHandle;
 
 use crate::body;
@@ -42,32 +42,34 @@ async fn api(
     request: Request,
 ) -> Result<Response, Rejected> {
     // HEAD gets the headers of the same answer.
-    let method = if request.method() == Method::HEAD { Method::GET } else { request.method().clone() };
-    let target = request.uri().path_and_query().map_or("/", |target| target.as_str()).to_owned();
-    let mut body = match body_kind(method.as_str(), &target)? {
+    let can_be_canceled = matches!(*request.method(), Method::GET | Method::HEAD);
+    let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
+    let parsed = ApiRequest::parse(request.method().as_str(), target)?;
+    let mut body = match parsed.body_kind() {
         BodyKind::Nothing => None,
         BodyKind::Text => Some(body::read(request, MOST_UPLOAD, open::too_large).await?),
         BodyKind::Json => Some(body::json(request).await?),
     };
     // A query that waits for the engine blocks no thread. If the client disconnects, its listener is dropped.
-    let query = state.engine.as_ref().zip(engine_request(method.as_str(), &target));
-    let listener = query.map(|(engine, request)| (engine, engine.listen(&request)));
+    let listener = match (&state.engine, &parsed) {
+        (Some(engine), ApiRequest::AskEngine(position)) => Some((engine, engine.listen(position))),
+        _ => None,
+    };
     let engine_turn = match &listener {
         Some((engine, listener)) => Some(engine.turn(listener).await?),
         None => None,
     };
-    let turn = match is_long(method.as_str(), &target) {
+    let turn = match parsed.is_long() {
         true => Some(state.long_requests.turn(client).await?),
         false => None,
     };
     let is_long = turn.is_some();
-    let can_be_canceled = method == Method::GET;
     let abandoned = Abandoned::default();
     let state = RequestState { state: Arc::clone(&state), is_abandoned: Arc::clone(&abandoned.0) };
     let work = move || {
         // The body counts as pending until it is processed, and the turns end when the work is done.
         let bytes = body.as_mut().map(|body| std::mem::take(&mut body.bytes)).unwrap_or_default();
-        let answer = bughouse_review::answer(&state, method.as_str(), &target, bytes);
+        let answer = parsed.answer(&state, bytes);
         drop((engine_turn, turn));
         answer
     };
@@ -206,7 +208,10 @@ mod tests {
         let (state, _turns) = runtime.block_on(busy(Some(folder.path())));
         let abandoned = Abandoned::default();
         let state = RequestState { state, is_abandoned: Arc::clone(&abandoned.0) };
-        let search = || bughouse_review::answer(&state, "GET", "/api/search?q=check+or+capture", Vec::new());
+        let search = || {
+            let request = ApiRequest::parse("GET", "/api/search?q=check+or+capture").unwrap();
+            request.answer(&state, Vec::new())
+        };
         assert_eq!(search().status, 200);
         drop(abandoned);
         let stopped = search();

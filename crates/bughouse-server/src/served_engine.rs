@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use bughouse_chess::Position;
 use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program};
-use bughouse_review::{EngineRequest, Evaluated, Rejection};
+use bughouse_review::{Evaluated, Rejection};
 
 use crate::engine_turns::{Listener, Turn, Turns};
 
@@ -58,8 +59,8 @@ impl ServedEngine {
     }
 
     /// Adds a query. It is canceled when all its listeners are dropped.
-    pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
-        self.turns.listen(request)
+    pub(crate) fn listen(&self, position: &Position) -> Listener {
+        self.turns.listen(position)
     }
 
     /// Waits for the turn of a query.
@@ -74,8 +75,8 @@ impl ServedEngine {
     ///
     /// # Errors
     /// Fails if the engine doesn't answer, or another query canceled this one.
-    pub(crate) fn evaluate(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
-        let query = self.turns.now(request);
+    pub(crate) fn evaluate(&self, position: &Position) -> Result<Evaluated, Rejection> {
+        let query = self.turns.now(position);
         if let Some(answer) = query.answer() {
             return Ok(answer.clone());
         }
@@ -83,7 +84,7 @@ impl ServedEngine {
         query.require_current()?;
         let engine = self.started(&mut running).map_err(|error| Rejection::engine(&self.name(), &error))?;
         let limits = Limits::time(TIME).lines(LINES);
-        let answer = request.evaluate(engine as &mut dyn Engine, &limits, query.stop());
+        let answer = Evaluated::by(engine as &mut dyn Engine, position, &limits, query.stop());
         query.require_current()?;
         answer.inspect(|answer| query.keep(answer))
     }

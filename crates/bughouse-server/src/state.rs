@@ -4,11 +4,12 @@ use std::ops::Deref;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bughouse_chess::Position;
 use bughouse_review::open::to_bpgn;
 use bughouse_review::search::{Page, SearchQuery};
 use bughouse_review::{
-    ArchivePlayer, ArchivePlayers, EngineRequest, Evaluated, ExploreRequest, Explored, ExploredYears, File,
-    Files, FoundGames, Game, Opened, PlayersRequest, Rejection, ReplaceRequest, Rows, SaveRequest, Saved,
+    ArchivePlayer, ArchivePlayers, Evaluated, ExploreRequest, Explored, ExploredYears, File, Files,
+    FoundGames, Game, Opened, PlayersRequest, Rejection, ReplaceRequest, Rows, SaveRequest, Saved,
     SearchRequest, Source, Store,
 };
 
@@ -69,8 +70,8 @@ impl Store for RequestState {
         Files { archive, engine, ..Files::new(files, folder.map(|folder| folder.display().to_string())) }
     }
 
-    fn engine(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
-        self.engine.as_ref().ok_or_else(Rejection::no_engine)?.evaluate(request)
+    fn engine(&self, position: &Position) -> Result<Evaluated, Rejection> {
+        self.engine.as_ref().ok_or_else(Rejection::no_engine)?.evaluate(position)
     }
 
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {

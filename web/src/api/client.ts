@@ -23,7 +23,7 @@ import type {
   Saved,
   Seat,
 } from './schema';
-import type { operations } from './types';
+import type { operations } from '#openapi';
 import { NoAnswer, send } from '#send';
 
 export type GamesQuery = NonNullable<operations['listGames']['parameters']['query']>;

@@ -1,5 +1,5 @@
 // Short names for the types of the HTTP API.
-import type { components } from './types';
+import type { components } from '#openapi';
 
 type Schemas = components['schemas'];
 

@@ -1,47 +1,61 @@
-//! Queries of an archive, read from a query string.
+//! The query parameters of requests about an archive.
 
 use bughouse_chess::{Color, Seat};
 
-use crate::api::params::Params;
-use crate::api::rejection::Rejection;
-use crate::position::{self, ReadBoards, one_line, read};
+use crate::api::boards::ONE_OR_TWO_BOARDS;
+use crate::api::query::{Kind, TEXT, in_format, integer, limit, one_of, or, query};
+use crate::position::ReadBoards;
+use crate::shapes::words;
 
-/// A query for the moves played from a position.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ExploreRequest {
-    /// One board, or two boards at the same time.
-    pub boards: ReadBoards,
-    /// How reserves must match the position.
-    pub reserves: ReserveFilter,
-    /// How many of the highest rated games to list, and how many of the newest.
-    pub games: usize,
-    /// The player who moved.
-    pub player: Option<String>,
-    /// The partner of the player who moved.
-    pub partner: Option<String>,
-    /// An opponent of the player who moved.
-    pub against: Option<String>,
-    /// The seat that moved.
-    pub seat: Option<Seat>,
-    /// The color that moved.
-    pub color: Option<Color>,
-    /// The minimum rating of the player who moved.
-    pub min_rating: Option<i16>,
-    /// The maximum rating of the player who moved.
-    pub max_rating: Option<i16>,
-    /// The first day: YYYY, YYYY.MM or YYYY.MM.DD.
-    pub from: Option<String>,
-    /// The last day, in the same formats.
-    pub to: Option<String>,
-    /// The time control as in the tag, such as `180+0`.
-    pub time_control: Option<String>,
-    /// The result for the team of the player who moved: `won`, `drawn` or `lost`.
-    pub result: Option<String>,
-    /// How the game ended, as a short name.
-    pub end: Option<String>,
-    /// The number of the source file.
-    pub source: Option<i32>,
+query! {
+    /// A query for the moves played from a position.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct ExploreRequest {
+        /// One board in any notation, or two boards separated by ` | `. `start` is the starting position.
+        "position" pub boards: ReadBoards = ONE_OR_TWO_BOARDS,
+        /// How reserves must match those of the position: not at all, at least as many pieces, or exactly.
+        "reserves" pub reserves: ReserveFilter = Kind {
+            read: |param| Ok(param.one_of(&RESERVES)?.unwrap_or_default()),
+            values: || or(one_of(&RESERVES), RESERVES[0].0),
+        },
+        /// How many of the highest rated games to return, and how many of the newest.
+        "games" pub games: usize = limit::<5>(),
+        /// The player who moved, ignoring case.
+        "player" pub player: Option<String> = TEXT,
+        /// The partner of the player who moved.
+        "partner" pub partner: Option<String> = TEXT,
+        /// An opponent of the player who moved.
+        "against" pub against: Option<String> = TEXT,
+        /// The seat that moved.
+        "seat" pub seat: Option<Seat> = SEAT,
+        /// The color that moved.
+        "color" pub color: Option<Color> =
+            Kind { read: |param| param.one_of(&COLORS), values: || one_of(&COLORS) },
+        /// The minimum rating of the player who moved.
+        "min_rating" pub min_rating: Option<i16> = RATING,
+        /// The maximum rating of the player who moved.
+        "max_rating" pub max_rating: Option<i16> = RATING,
+        /// The first day: YYYY, YYYY-MM or YYYY-MM-DD, separated by `-` or `.`.
+        "from" pub from: Option<String> = Kind { values: || in_format("day"), ..TEXT },
+        /// The last day, in the same formats.
+        "to" pub to: Option<String> = Kind { values: || in_format("day"), ..TEXT },
+        /// The time control, such as `180+0`.
+        "time_control" pub time_control: Option<String> = Kind { values: || in_format("time-control"), ..TEXT },
+        /// The result for the team of the player who moved.
+        "result" pub result: Option<TeamResult> =
+            Kind { read: |param| param.one_of(&RESULTS), values: || one_of(&RESULTS) },
+        /// How the game ended, as a short name such as `checkmate`.
+        "end" pub end: Option<String> = TEXT,
+        /// The number of the source file.
+        "source" pub source: Option<i64> = Kind {
+            read: |param| match param.integer()? {
+                Some(..0) => Err(param.expected("the number of a source file")),
+                number => Ok(number),
+            },
+            values: || integer(0, i64::MAX),
+        },
+    }
 }
 
 /// How reserves must match a position.
@@ -56,144 +70,106 @@ pub enum ReserveFilter {
     Exactly,
 }
 
-/// The maximum number of games in a list.
-const MOST_GAMES: i64 = 500;
+/// A result for a team.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TeamResult {
+    /// The team won.
+    Won,
+    /// The game was drawn.
+    Drawn,
+    /// The team lost.
+    Lost,
+}
 
-impl ExploreRequest {
-    /// The names of the parameters.
-    pub(crate) const NAMES: [&str; 16] = [
-        "position",
-        "reserves",
-        "games",
-        "player",
-        "partner",
-        "against",
-        "seat",
-        "color",
-        "min_rating",
-        "max_rating",
-        "from",
-        "to",
-        "time_control",
-        "result",
-        "end",
-        "source",
-    ];
+/// The first one is the default.
+const RESERVES: [(&str, ReserveFilter); 3] =
+    [("any", ReserveFilter::Any), ("at-least", ReserveFilter::AtLeast), ("exactly", ReserveFilter::Exactly)];
 
-    pub(crate) fn read(query: &Params) -> Result<ExploreRequest, Rejection> {
-        let text = query.require("position")?;
-        let (boards, _) = read(text.trim().as_bytes(), &position::lenient())
-            .map_err(|errors| Rejection::bad_request(format!("position: {}", one_line(&errors))))?;
-        let text = |name: &str| query.get(name).filter(|value| !value.is_empty()).map(str::to_owned);
-        let reserves = match query.get("reserves").unwrap_or_default() {
-            "" | "any" => ReserveFilter::Any,
-            "at-least" => ReserveFilter::AtLeast,
-            "exactly" => ReserveFilter::Exactly,
-            other => {
-                let expected = "expected any, at-least or exactly";
-                return Err(Rejection::bad_request(format!("reserves: {expected}, found {other}")));
-            }
-        };
-        let seat = match text("seat") {
-            None => None,
-            Some(name) => Some(name.parse().map_err(|_| {
-                Rejection::bad_request(format!(
-                    "seat: expected WhiteA, BlackA, WhiteB or BlackB, found {name}"
-                ))
-            })?),
-        };
-        let color = match text("color").as_deref() {
-            None => None,
-            Some("white") => Some(Color::White),
-            Some("black") => Some(Color::Black),
-            Some(other) => {
-                return Err(Rejection::bad_request(format!("color: expected white or black, found {other}")));
-            }
-        };
-        let rating = |name: &str| -> Result<Option<i16>, Rejection> {
-            let number = query.number(name)?;
-            let fits = |number: i64| i16::try_from(number).ok().filter(|&rating| rating >= 0);
-            number
-                .map(|number| {
-                    fits(number).ok_or_else(|| {
-                        Rejection::bad_request(format!("{name}: expected a rating, found {number}"))
-                    })
-                })
-                .transpose()
-        };
-        let source = query.number("source")?.map(|number| i32::try_from(number).unwrap_or(-1));
-        Ok(ExploreRequest {
-            boards,
-            reserves,
-            games: limit(query, "games", 5)?,
-            player: text("player"),
-            partner: text("partner"),
-            against: text("against"),
-            seat,
-            color,
-            min_rating: rating("min_rating")?,
-            max_rating: rating("max_rating")?,
-            from: text("from"),
-            to: text("to"),
-            time_control: text("time_control"),
-            result: text("result"),
-            end: text("end"),
-            source,
-        })
+const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
+
+const RESULTS: [(&str, TeamResult); 3] =
+    [("won", TeamResult::Won), ("drawn", TeamResult::Drawn), ("lost", TeamResult::Lost)];
+
+/// The name of a seat, or its letter in BPGN.
+const SEAT: Kind<Option<Seat>> = Kind {
+    read: |param| match param.text() {
+        "" => Ok(None),
+        name => name.parse().map(Some).map_err(|_| param.expected(words::list(Seat::ALL, "or"))),
+    },
+    values: || one_of(&Seat::ALL.map(|seat| (seat.name(), seat))),
+};
+
+/// A rating, as archives store it.
+const RATING: Kind<Option<i16>> = Kind {
+    read: |param| match param.integer()?.map(i16::try_from) {
+        None => Ok(None),
+        Some(Ok(rating @ 0..)) => Ok(Some(rating)),
+        Some(_) => Err(param.expected("a rating")),
+    },
+    values: || integer(0, i16::MAX),
+};
+
+query! {
+    /// A search for games.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub struct SearchRequest {
+        /// The query in the language of `bughouse search`. Without one, all games match.
+        "q" pub query: Option<String> = Kind { values: || in_format("query"), ..TEXT },
+        /// The number of games to skip.
+        "offset" pub offset: usize = Kind {
+            read: |param| usize::try_from(param.integer()?.unwrap_or(0)).map_err(|_| param.expected("0 or more")),
+            values: || or(integer(0, i64::MAX), 0),
+        },
+        /// The maximum number of games to return.
+        "limit" pub limit: usize = limit::<100>(),
     }
 }
 
-/// A search for games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct SearchRequest {
-    /// The query in the language of `bughouse search`; empty for all games.
-    pub query: String,
-    /// The number of games to skip.
-    pub offset: usize,
-    /// The maximum number of games to list.
-    pub limit: usize,
-}
-
-impl SearchRequest {
-    /// The names of the parameters.
-    pub(crate) const NAMES: [&str; 3] = ["q", "offset", "limit"];
-
-    pub(crate) fn read(query: &Params) -> Result<SearchRequest, Rejection> {
-        let offset = query.number("offset")?.unwrap_or(0);
-        let offset = usize::try_from(offset)
-            .map_err(|_| Rejection::bad_request(format!("offset: expected 0 or more, found {offset}")))?;
-        let limit = limit(query, "limit", 100)?;
-        Ok(SearchRequest { query: query.get("q").unwrap_or_default().to_owned(), offset, limit })
+query! {
+    /// A search for players by name.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub struct PlayersRequest {
+        /// The beginning of the name, ignoring case.
+        "prefix" pub prefix: Option<String> = TEXT,
+        /// The maximum number of players to return.
+        "limit" pub limit: usize = limit::<10>(),
     }
 }
 
-/// A search for players by name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct PlayersRequest {
-    /// The beginning of the name; empty for all players.
-    pub prefix: String,
-    /// The maximum number of players to list.
-    pub limit: usize,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::params::Params;
+    use crate::api::query::Query;
 
-impl PlayersRequest {
-    /// The names of the parameters.
-    pub(crate) const NAMES: [&str; 2] = ["prefix", "limit"];
-
-    pub(crate) fn read(query: &Params) -> Result<PlayersRequest, Rejection> {
-        let prefix = query.get("prefix").unwrap_or_default().to_owned();
-        Ok(PlayersRequest { prefix, limit: limit(query, "limit", 10)? })
+    fn rejected(query: &str) -> String {
+        let params = Params::read(&format!("position=start&{query}"));
+        ExploreRequest::read(&params).unwrap_err().message().to_owned()
     }
-}
 
-fn limit(query: &Params, name: &str, default: usize) -> Result<usize, Rejection> {
-    match query.number(name)? {
-        None => Ok(default),
-        Some(number @ 0..=MOST_GAMES) => Ok(number as usize),
-        Some(other) => {
-            Err(Rejection::bad_request(format!("{name}: expected 0 to {MOST_GAMES}, found {other}")))
-        }
+    #[test]
+    fn values_of_an_explore_request_are_checked() {
+        assert_eq!(rejected("reserves=all"), "reserves: expected any, at-least or exactly, found all");
+        assert_eq!(rejected("seat=c"), "seat: expected WhiteA, BlackA, WhiteB or BlackB, found c");
+        assert_eq!(rejected("color=w"), "color: expected white or black, found w");
+        assert_eq!(rejected("result=win"), "result: expected won, drawn or lost, found win");
+        assert_eq!(rejected("min_rating=40000"), "min_rating: expected a rating, found 40000");
+        let missing = ExploreRequest::read(&Params::default()).unwrap_err();
+        assert_eq!(missing.message(), "position: a value is required");
+    }
+
+    #[test]
+    fn a_negative_source_is_rejected_as_the_spec_says() {
+        assert_eq!(rejected("source=-1"), "source: expected the number of a source file, found -1");
+    }
+
+    #[test]
+    fn empty_choices_are_ignored() {
+        let params = Params::read("position=start&reserves=&seat=&color=&player=&result=");
+        let read = ExploreRequest::read(&params).unwrap();
+        assert_eq!((read.reserves, read.seat, read.color), (ReserveFilter::Any, None, None));
+        assert_eq!((read.player, read.result, read.games), (None, None, 5));
     }
 }

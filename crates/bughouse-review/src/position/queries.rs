@@ -1,22 +1,15 @@
-//! Queries about two boards: legal moves, notations, an image.
+//! Queries about two boards: legal moves and notations.
 
 use std::collections::BTreeMap;
 
-use bpgn::replay::{RULE_TAGS, RuleTagError, rule_tag_error};
-use bpgn::{ReadOptions, Start};
 use bughouse_chess::{
-    BitBoard, Board, BoardId, BughouseMove, CastlingSide, ChessMove, FenStyle, Millis, Piece, Position,
-    Rules, Seat,
+    BitBoard, Board, BoardId, BughouseMove, CastlingSide, ChessMove, FenStyle, Piece, Position,
 };
 use serde::Serialize;
 
-use crate::api::params::Params;
-use crate::api::rejection::Rejection;
-use crate::draw::svg;
 use crate::position::adjourned::write_thief;
 use crate::position::format::Format;
-use crate::position::two_boards::{Arrangement, DrawnBoards};
-use crate::position::{self, ReadBoard, ReadBoards};
+use crate::position::{ReadBoard, ReadBoards};
 use crate::shapes::board::{BoardTexts, squares};
 use crate::shapes::names::{Color, PieceLetter, Square};
 
@@ -76,25 +69,6 @@ pub struct Notations {
     pub thief: Option<String>,
 }
 
-/// Reads one board from the query string.
-fn read(query: &Params, name: &str) -> Result<Board, Rejection> {
-    let text = query.require(name)?;
-    match position::read_board(text.as_bytes(), &position::lenient()) {
-        Ok((board, _)) => Ok(board),
-        Err(errors) => {
-            let message = format!("{name}: {}", position::one_line(&errors));
-            Err(match errors.first() {
-                Some(error) => Rejection::bad_request_at(message, text.as_bytes(), error.span()),
-                None => Rejection::bad_request(message),
-            })
-        }
-    }
-}
-
-pub(crate) fn read_both(query: &Params) -> Result<[Board; 2], Rejection> {
-    Ok([read(query, "a")?, read(query, "b")?])
-}
-
 impl Legal {
     /// Returns the legal moves on both boards.
     #[must_use]
@@ -102,23 +76,6 @@ impl Legal {
         let [a, b] = BoardId::ALL.map(|id| LegalMoves::of(position, id));
         Legal { a, b }
     }
-
-    pub(crate) fn answer(query: &Params) -> Result<Legal, Rejection> {
-        let [a, b] = read_both(query)?;
-        Ok(Legal::of(&Position::new(a, b, read_rules(query)?)))
-    }
-}
-
-/// Reads the rules that tags of a game select.
-pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
-    for &name in RULE_TAGS {
-        let Some(value) = query.get(name) else { continue };
-        if rule_tag_error(name, value.as_bytes()) == Some(RuleTagError::Unknown) {
-            return Err(Rejection::bad_request(format!("{name}: {value} is not a value of this tag")));
-        }
-    }
-    let options = ReadOptions::for_files();
-    Ok(Start::of_tags(|name| query.get(name).map(str::as_bytes), &options).rules(&options))
 }
 
 impl LegalMoves {
@@ -206,7 +163,7 @@ impl Notations {
         Notations::of_read(boards.map(ReadBoard::of))
     }
 
-    fn of_read(sides: [ReadBoard; 2]) -> Notations {
+    pub(crate) fn of_read(sides: [ReadBoard; 2]) -> Notations {
         let style = FenStyle::of_games();
         let boards = sides.each_ref().map(|side| side.board);
         let has_clocks = sides.iter().all(|side| side.clocks.is_some());
@@ -222,29 +179,4 @@ impl Notations {
             thief: has_clocks.then(|| write_thief(sides, &style)),
         }
     }
-
-    pub(crate) fn answer(query: &Params) -> Result<Notations, Rejection> {
-        read_with_clocks(query).map(Notations::of_read)
-    }
-}
-
-/// Reads both boards and their clocks from the query string.
-fn read_with_clocks(query: &Params) -> Result<[ReadBoard; 2], Rejection> {
-    let [a, b] = read_both(query)?;
-    let clocks = |white: &str, black: &str| -> Result<_, Rejection> {
-        let pair = query.number(white)?.zip(query.number(black)?);
-        Ok(pair.map(|(white, black)| [Millis(white).into(), Millis(black).into()]))
-    };
-    Ok([
-        ReadBoard { clocks: clocks("WhiteA", "BlackA")?, ..ReadBoard::of(a) },
-        ReadBoard { clocks: clocks("WhiteB", "BlackB")?, ..ReadBoard::of(b) },
-    ])
-}
-
-/// Draws the two boards of the query string.
-pub(crate) fn image(query: &Params) -> Result<String, Rejection> {
-    let sides = read_with_clocks(query)?;
-    let arrangement = Arrangement { flip: query.flag("flip")?, swap: query.flag("swap")? };
-    let names = Seat::ALL.map(|seat| query.get(&format!("{seat}Name")).map(str::to_owned));
-    Ok(svg::two_boards_of(&DrawnBoards(&sides), arrangement, &names))
 }

@@ -4,9 +4,6 @@ use bughouse_chess::{Board, BoardId, BughouseMove, Position, Rules, Seat};
 use bughouse_mate::{Limit, Mate, Need, SeatNeeds, Solver, Threat};
 use serde::Serialize;
 
-use crate::api::params::Params;
-use crate::api::rejection::Rejection;
-use crate::position::queries::{read_both, read_rules};
 use crate::shapes::names::PieceLetter;
 
 /// The node limit for each solved board. An analysis solves about thirty.
@@ -92,11 +89,6 @@ impl Analysis {
             white_b: seat(Seat::WHITE_B),
             black_b: seat(Seat::BLACK_B),
         }
-    }
-
-    pub(crate) fn answer(query: &Params) -> Result<Analysis, Rejection> {
-        let [a, b] = read_both(query)?;
-        Ok(Analysis::of(&Position::new(a, b, read_rules(query)?), &mut Solver::new()))
     }
 }
 

@@ -6,9 +6,7 @@ use bughouse_chess::{BoardId, Position};
 use bughouse_engines::{BuiltIn, Cut, Engine, Evaluation, Limits, Line, Query, Score, TeamEvaluation};
 use serde::Serialize;
 
-use crate::api::params::Params;
 use crate::api::rejection::Rejection;
-use crate::position::queries::{read_both, read_rules};
 use crate::shapes::analysis::NamedMove;
 use crate::shapes::names::{PieceLetter, Seat};
 
@@ -155,37 +153,25 @@ impl EvaluatedBoard {
     }
 }
 
-/// Two boards to evaluate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EngineRequest {
-    /// Both boards, with the rules.
-    pub position: Position,
-}
-
-impl EngineRequest {
-    pub(crate) fn read(query: &Params) -> Result<EngineRequest, Rejection> {
-        let [a, b] = read_both(query)?;
-        Ok(EngineRequest { position: Position::new(a, b, read_rules(query)?) })
-    }
-
-    /// Evaluates both boards with an engine.
+impl Evaluated {
+    /// Evaluates both boards of a position with an engine.
     ///
     /// # Errors
     /// Fails if the engine doesn't answer, with what it did instead.
-    pub fn evaluate(
-        &self,
+    pub fn by(
         engine: &mut dyn Engine,
+        position: &Position,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluated, Rejection> {
         let name = engine.name().to_owned();
         let mut evaluate = |id: BoardId| {
-            let query = Query::new(&self.position, id);
+            let query = Query::new(position, id);
             engine.evaluate(&query, limits, stop).map_err(|error| Rejection::engine(&name, &error))
         };
         // An engine that doesn't answer isn't asked a second time.
         let (a, b) = (evaluate(BoardId::A)?, evaluate(BoardId::B)?);
-        let board = |id, found| EvaluatedBoard::new(found, &self.position, id);
+        let board = |id, found| EvaluatedBoard::new(found, position, id);
         Ok(Evaluated {
             a: board(BoardId::A, &a),
             b: board(BoardId::B, &b),
@@ -194,9 +180,9 @@ impl EngineRequest {
         })
     }
 
-    /// Evaluates both boards with the built-in search.
-    pub(crate) fn evaluate_built_in(&self) -> Result<Evaluated, Rejection> {
+    /// Evaluates both boards of a position with the built-in search.
+    pub(crate) fn built_in(position: &Position) -> Result<Evaluated, Rejection> {
         let limits = Limits::nodes(NODES).lines(LINES);
-        self.evaluate(&mut BuiltIn::new(1), &limits, &AtomicBool::new(false))
+        Evaluated::by(&mut BuiltIn::new(1), position, &limits, &AtomicBool::new(false))
     }
 }

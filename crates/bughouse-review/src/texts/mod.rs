@@ -10,12 +10,14 @@ pub mod search;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::api::answer::{Answer, Store, answer};
+use crate::api::answer::Answer;
 use crate::api::files::{
     File, FileState, Files, Opened, Origin, free_key, require_room, upload_name, why_no_upload,
 };
 use crate::api::rejection::Rejection;
 use crate::api::requests::{ReplaceRequest, SaveRequest, Saved};
+use crate::api::routes::Request;
+use crate::api::store::Store;
 use crate::shapes::game::{Game, Source};
 use crate::shapes::row::{Row, Rows};
 use crate::texts::index::{Entry, Index};
@@ -53,9 +55,14 @@ struct OpenText {
 }
 
 impl Texts {
-    /// Answers a request of the HTTP API.
+    /// Answers a request of the HTTP API. `HEAD` gets the answer to `GET` without its body.
     pub fn answer(&self, method: &str, target: &str, body: Vec<u8>) -> Answer {
-        answer(self, method, target, body)
+        let request = Request::parse(method, target);
+        let mut answer = request.map_or_else(Answer::from, |request| request.answer(self, body));
+        if method == "HEAD" {
+            answer.body.clear();
+        }
+        answer
     }
 
     /// Opens a text again under the key it had before.
@@ -167,7 +174,7 @@ impl Store for Texts {
             Some(key) => vec![self.find(key)?],
             None => self.all(),
         };
-        if let Some(sort) = page.sort {
+        if let Some(sort) = query.sort {
             let indexes: Vec<&Index> = texts.iter().map(|text| &text.index).collect();
             let SortedPage { total, matched, games } = SortedPage::of(&indexes, page, query, sort);
             let games = games.iter().map(|&(at, number)| texts[at].row(number)).collect::<Result<_, _>>()?;

@@ -2,7 +2,9 @@
 
 use bughouse_chess::Seat;
 
-use crate::api::rejection::Rejection;
+use serde_json::json;
+
+use crate::api::query::Kind;
 use crate::texts::index::{Entry, Index};
 use crate::texts::search::{Page, SearchQuery, mean};
 
@@ -32,27 +34,6 @@ type Key = (bool, [u32; 4]);
 const SEATS: [Seat; 4] = [Seat::WHITE_A, Seat::BLACK_B, Seat::BLACK_A, Seat::WHITE_B];
 
 impl Sort {
-    /// Parses a sort order: `date`, `-rating`.
-    pub(crate) fn read(text: &str) -> Result<Option<Sort>, Rejection> {
-        let text = text.trim();
-        let by = match text.trim_start_matches('-') {
-            "" if text.is_empty() => return Ok(None),
-            "date" => SortBy::Date,
-            "rating" => SortBy::Rating,
-            "player" => SortBy::Player,
-            "plies" => SortBy::Plies,
-            _ => {
-                return Err(Rejection::bad_request(format!(
-                    "sort: expected date, rating, player or plies, optionally with a `-` before it, found {text}"
-                )));
-            }
-        };
-        match text.matches('-').count() {
-            dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
-            _ => Err(Rejection::bad_request(format!("sort: expected at most one `-`, found {text}"))),
-        }
-    }
-
     /// Returns the sort key of a game. `ranks` has the ranks of the names of its index among all names.
     fn key(self, entry: &Entry, ranks: &[u32]) -> Key {
         let numbers = match self.by {
@@ -64,6 +45,33 @@ impl Sort {
         (numbers[0] == 0, if self.descends { numbers.map(|number| u32::MAX - number) } else { numbers })
     }
 }
+
+/// A sort order such as `date` or `-rating`; empty is the same as missing.
+pub(crate) const SORT: Kind<Option<Sort>> = Kind {
+    read: |param| {
+        let param = param.trimmed();
+        let text = param.text();
+        let by = match text.trim_start_matches('-') {
+            "" if text.is_empty() => return Ok(None),
+            "date" => SortBy::Date,
+            "rating" => SortBy::Rating,
+            "player" => SortBy::Player,
+            "plies" => SortBy::Plies,
+            _ => {
+                let orders = "date, rating, player or plies, optionally with a `-` before it";
+                return Err(param.expected(orders));
+            }
+        };
+        match text.matches('-').count() {
+            dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
+            _ => Err(param.expected("at most one `-`")),
+        }
+    },
+    values: || {
+        let orders = ["date", "-date", "rating", "-rating", "player", "-player", "plies", "-plies"];
+        json!({ "schema": { "type": "string", "enum": orders }, "allowEmptyValue": true })
+    },
+};
 
 /// Returns for each index the ranks of its names, by name id, among the names of all indexes; 0 for unknown players.
 fn ranks(indexes: &[&Index]) -> Vec<Vec<u32>> {
@@ -110,7 +118,8 @@ impl SortedPage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::search::Search;
+    use crate::api::params::Params;
+    use crate::api::query::Query;
 
     const FIRST: &[u8] = b"[WhiteA \"Zoe\"][BlackB \"Ann\"]\n\n1A. e4 1a. e5 2A. d4 *\n\n\
         [WhiteA \"bob\"][BlackB \"Zed\"]\n\n1A. e4 *\n\n[WhiteA \"?\"]\n\n*\n";
@@ -119,9 +128,9 @@ mod tests {
 
     fn order(sort: &str) -> Vec<(usize, u64)> {
         let indexes = [Index::of(FIRST), Index::of(SECOND)];
-        let search = Search { sort: sort.to_owned(), ..Search::default() };
-        let page = search.page().unwrap();
-        let sorted = SortedPage::of(&indexes.each_ref(), &page, &search.query().unwrap(), page.sort.unwrap());
+        let params = Params::read(&format!("sort={sort}"));
+        let (page, query) = (Page::read(&params).unwrap(), SearchQuery::read(&params).unwrap());
+        let sorted = SortedPage::of(&indexes.each_ref(), &page, &query, query.sort.unwrap());
         assert_eq!((sorted.total, sorted.matched), (5, 5));
         sorted.games
     }
@@ -140,9 +149,10 @@ mod tests {
 
     #[test]
     fn invalid_sort_orders_are_rejected() {
+        let read = |text: &str| (SORT.read)(Params::read(&format!("sort={text}")).get("sort"));
         for text in ["length", "--date", "-", "player-"] {
-            assert!(Sort::read(text).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
-        assert_eq!(Sort::read(" "), Ok(None));
+        assert_eq!(read("+"), Ok(None));
     }
 }

@@ -1,6 +1,6 @@
 //! Games under rules that their tags select: every answer follows them.
 
-use bughouse_review::{Edit, EditRequest, Texts, answer, replay_text};
+use bughouse_review::{Edit, EditRequest, Texts, replay_text};
 
 const OTHER: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w kq - 0 1";
 
@@ -8,7 +8,7 @@ const OTHER: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w kq - 0 1";
 fn legal(a: &str, b: &str, tags: &str) -> serde_json::Value {
     let escape = |text: &str| text.replace('[', "%5B").replace(']', "%5D").replace(' ', "+");
     let target = format!("/api/legal?a={}&b={}{tags}", escape(a), escape(b));
-    let answer = answer(&Texts::default(), "GET", &target, Vec::new());
+    let answer = Texts::default().answer("GET", &target, Vec::new());
     serde_json::from_slice(&answer.body).unwrap()
 }
 
