@@ -37,16 +37,22 @@ pub(crate) fn function(package: &str, declaration: &str, name: &str) -> String {
 }
 
 /// Finds the file of a crate that declares an enum or a struct, and returns what follows the first line of the declaration.
+/// An enum can also be declared by a table of its kinds.
 fn declared(package: &str, declaration: &str) -> String {
-    let start = format!("pub {declaration} {{\n");
+    let item = format!("pub {declaration} {{\n");
+    let table = declaration.strip_prefix("enum ").map(|name| format!("\n    {name};\n"));
+    let body = |text: &str| {
+        let of_table = || text.split_once("\nkinds! {\n")?.1.split_once(table.as_deref()?);
+        text.split_once(&item).or_else(of_table).map(|(_, body)| body.to_owned())
+    };
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package).join("src")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if let Some((_, body)) = fs::read_to_string(&path).unwrap().split_once(&start) {
-                return body.to_owned();
+            } else if let Some(body) = body(&fs::read_to_string(&path).unwrap()) {
+                return body;
             }
         }
     }
