@@ -14,8 +14,7 @@ use crate::source::Source;
 
 /// Checks all games of a text that begins at `place` of a file.
 pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) -> Vec<Value> {
-    let options =
-        if strict { ReadOptions::strict() } else { ReadOptions::for_files() };
+    let options = if strict { ReadOptions::strict() } else { ReadOptions::for_files() };
     let mut reader = Reader::new(text)
         .starting_at(place.byte, place.line, place.number.saturating_sub(1))
         .in_column(place.column);

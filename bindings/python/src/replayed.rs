@@ -61,8 +61,7 @@ impl Stop {
 impl Replay {
     /// Plays the main line of a game.
     pub(crate) fn of(game: &Game, strict: bool) -> Replay {
-        let options =
-            if strict { ReadOptions::strict() } else { ReadOptions::for_files() };
+        let options = if strict { ReadOptions::strict() } else { ReadOptions::for_files() };
         let timeline = Timeline::new(game, &options);
         Replay(Arc::new(Played { timeline, game: game.clone(), facts: OnceLock::new() }))
     }

@@ -10,8 +10,8 @@ use std::thread::JoinHandle;
 
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use bpgn::input::{Chunk, Parallel, Part};
 use bpgn::Compression;
+use bpgn::input::{Chunk, Parallel, Part};
 use bughouse_archive::rows::{Before, ChunkRows, Column};
 use bughouse_archive::schema::{ColumnSpec, GAMES, MOVES};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};

@@ -4,8 +4,8 @@ use std::fs::{self, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use bpgn::input::{Chunk, Chunks};
 use bpgn::Limits;
+use bpgn::input::{Chunk, Chunks};
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
 
