@@ -13,7 +13,7 @@ use crate::make::Plan;
 const GAMES: u64 = 100;
 
 /// Adds games in a process of its own. Returns the time from its start to its exit, and the bytes that it read, from the
-/// disk or from the page cache.
+/// disk or from the file cache.
 pub(crate) fn add(plan: &Plan<'_>) -> io::Result<Vec<Limit>> {
     let (copy, file) = (plan.folder.join("few"), plan.folder.join("few.bpgn"));
     if copy.exists() {
