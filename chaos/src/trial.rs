@@ -1,5 +1,6 @@
 //! The trials: each attacks a copy of an archive, or a game file, and classifies every answer.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::answers::{
     without_duplicates,
 };
 use crate::attack::{self, Attack};
-use crate::fixture::{self, Fixture, add, add_inputs, changes, copy, games, snapshot};
+use crate::fixture::{self, Entry, Fixture, add, add_inputs, changes, copy, games, snapshot};
 use crate::process::{Cli, Ending};
 
 /// The kinds of trials, with their weights.
@@ -178,21 +179,28 @@ impl Bench {
         if !outcome.failures.is_empty() {
             return self.keep(&folder);
         }
-        let compacts = random.below(4) == 0;
-        let written = caught(|| {
-            let mut importer = Importer::open(&folder, fixture::options())?;
-            if compacts {
-                importer.compact()?;
+        let (compacts, is_one_batch) = (random.below(4) == 0, random.below(2) == 0);
+        let options = if is_one_batch { fixture::options().batch_games(1000) } else { fixture::options() };
+        let mut importer = match caught(|| Importer::open(&folder, options)) {
+            Ok(importer) => importer,
+            Err(message) => return unchanged(outcome, "opening for an import", &message, &before, &folder),
+        };
+        let before = snapshot(&folder)?;
+        if compacts && let Err(message) = caught(|| importer.compact()) {
+            return unchanged(outcome, "compaction", &message, &before, &folder);
+        }
+        let before = snapshot(&folder)?;
+        let added = caught(|| importer.add(vec![Input::text("new", fixture.new.clone())], &mut |_| true));
+        match added {
+            Ok(_) => after_import(outcome, fixture, &answers(&folder), &[]),
+            Err(message) if is_one_batch || message == PANIC => {
+                return unchanged(outcome, "import", &message, &before, &folder);
             }
-            importer.add(vec![Input::text("new", fixture.new.clone())], &mut |_| true)
-        });
-        match written {
-            Ok(_) => outcome.require(&answers(&folder), fixture.after(), &[], "after an import"),
-            Err(message) if message == PANIC => outcome.panic("import"),
+            // The batches before the one that failed are kept.
             Err(_) => {
                 outcome.error();
-                let after = changes(&before, &snapshot(&folder)?);
-                outcome.check(after.is_empty(), || format!("a failed import {}", after.join(", ")));
+                let states: Vec<&Answers> = fixture.states.iter().collect();
+                outcome.compare(&answers(&folder), &states, "after a failed import");
             }
         }
         Ok(())
@@ -275,11 +283,9 @@ impl Bench {
         if outcome.failures.is_empty() && random.below(2) == 0 {
             let before = snapshot(&folder)?;
             let new = self.new_file(number)?;
-            let ran = self.cli.run(&["archive", "add", &folder.to_string_lossy(), &new, "--batch", "5"])?;
+            let ran = self.cli.run(&["archive", "add", &folder.to_string_lossy(), &new])?;
             match ran.ending(outcome, "archive add") {
-                Ending::Success => {
-                    outcome.require(&answers(&folder), fixture.after(), &[SOURCES], "after archive add");
-                }
+                Ending::Success => after_import(outcome, fixture, &answers(&folder), &[SOURCES]),
                 Ending::Error => {
                     outcome.error();
                     let after = changes(&before, &snapshot(&folder)?);
@@ -418,6 +424,38 @@ impl Bench {
         let last = if adds { fixture.after() } else { &fixture.states[..1] };
         outcome.require(&answers(&folder), last, &[SOURCES], "after the change");
         Ok(())
+    }
+}
+
+/// Classifies a failed change: an error with a message, and the archive is as it was before.
+fn unchanged(
+    outcome: &mut Outcome,
+    what: &str,
+    message: &str,
+    before: &BTreeMap<PathBuf, Entry>,
+    folder: &Path,
+) -> io::Result<()> {
+    if message == PANIC {
+        outcome.panic(what);
+        return Ok(());
+    }
+    outcome.error();
+    let after = changes(before, &snapshot(folder)?);
+    outcome.check(after.is_empty(), || format!("{what} failed and {}", after.join(", ")));
+    Ok(())
+}
+
+/// Classifies answers after an import that may not have read what is damaged: all are right, or `--verify` reports the
+/// damage and each other answer is right or an error.
+fn after_import(outcome: &mut Outcome, fixture: &Fixture, found: &Answers, except: &[&str]) {
+    match found.get(VERIFY) {
+        Some(Err(message)) if message != PANIC => {
+            let mut found = found.clone();
+            found.retain(|query, _| !except.contains(query));
+            let right: Vec<&Answers> = fixture.after().iter().collect();
+            outcome.compare(&found, &right, "after an import");
+        }
+        _ => outcome.require(found, fixture.after(), except, "after an import"),
     }
 }
 

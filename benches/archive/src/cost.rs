@@ -44,3 +44,10 @@ pub(crate) fn memory(name: &str) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).unwrap_or(0) * 1_024
 }
+
+/// Returns the number of bytes that this process has read, from the disk or the file cache; `None` where the system doesn't
+/// report it.
+pub(crate) fn bytes_read() -> Option<u64> {
+    let counts = std::fs::read_to_string("/proc/self/io").ok()?;
+    counts.lines().find_map(|line| line.strip_prefix("rchar: "))?.parse().ok()
+}

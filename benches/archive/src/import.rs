@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use bughouse_archive::{ImportOptions, Importer, Input};
 use serde_json::{Value, json};
 
-use crate::cost::{Cost, memory, time};
+use crate::cost::{Cost, bytes_read, memory, time};
 
 /// The command that starts this program as the importing process.
 pub(crate) const COMMAND: &str = "import-files";
@@ -17,6 +17,8 @@ pub(crate) const COMMAND: &str = "import-files";
 pub(crate) struct Imported {
     pub(crate) games: u64,
     pub(crate) cost: Cost,
+    /// The number of bytes that the process has read so far; NaN if the system doesn't report it.
+    pub(crate) read: f64,
     /// The peak memory so far, in bytes.
     pub(crate) memory: u64,
 }
@@ -35,6 +37,7 @@ pub(crate) fn serve(folder: &Path, texts: bool) -> io::Result<()> {
         }
         let answer = json!({
             "games": report.added(), "cpu": cost.cpu, "wall": cost.wall, "memory": memory("VmHWM"),
+            "read": bytes_read(),
         });
         let mut out = io::stdout().lock();
         writeln!(out, "{answer}")?;
@@ -80,6 +83,7 @@ impl ImportProcess {
             games: answer["games"].as_u64().unwrap_or(0),
             cost: Cost { cpu: seconds("cpu"), wall: seconds("wall") },
             memory: answer["memory"].as_u64().unwrap_or(0),
+            read: answer["read"].as_f64().unwrap_or(f64::NAN),
         })
     }
 

@@ -5,6 +5,7 @@
 mod boards;
 mod cost;
 mod duckdb;
+mod few;
 mod import;
 mod limits;
 mod make;
@@ -107,6 +108,7 @@ fn run(options: &Options) -> io::Result<bool> {
         return Err(io::Error::other(format!("{} has {} games", folder.display(), archive.len())));
     }
     limits.push(make::size(&archive));
+    limits.extend(few::add(&plan)?);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let duckdb = DuckDb::start(&options.python, threads)?;
     let tables = folder.to_string_lossy().replace('\'', "''");

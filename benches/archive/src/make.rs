@@ -102,7 +102,8 @@ impl Plan<'_> {
         Ok(imported[1])
     }
 
-    fn write(&self, numbers: Range<u64>, file: &Path) -> io::Result<()> {
+    /// Writes the games with some numbers to a file.
+    pub(crate) fn write(&self, numbers: Range<u64>, file: &Path) -> io::Result<()> {
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         write_numbered(self.generator, numbers, threads, &mut File::create(file)?).map(|_| ())
     }

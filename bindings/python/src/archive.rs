@@ -1,6 +1,7 @@
 //! An archive of games: explored, searched, and read as tables.
 
 use std::collections::BTreeMap;
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use bughouse_archive::{
     day_text, read_days,
 };
 use bughouse_chess::Seat;
-use pyo3::exceptions::PyTimeoutError;
+use pyo3::exceptions::{PyRuntimeWarning, PyTimeoutError};
 use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyResult, Python, pyclass, pyfunction, pymethods};
 use pyo3::types::{PyDict, PyDictMethods};
 
@@ -93,6 +94,11 @@ pub(crate) fn add_to_archive(
         return Err(raised);
     }
     let report = done.map_err(|error| failure(py, error))?;
+    if let Some(error) = &report.not_merged {
+        let message = format!("the games are in the archive, but its files can't be merged: {error}");
+        let message = CString::new(message.replace('\0', " "))?;
+        PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 1)?;
+    }
     let mut counts = BTreeMap::new();
     for input in report.inputs {
         if let Some(error) = input.error {

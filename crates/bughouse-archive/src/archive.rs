@@ -31,11 +31,11 @@ use crate::table::{Computed, Found, TableFile};
 pub struct Archive {
     folder: PathBuf,
     manifest: Manifest,
-    pub(crate) games: Vec<TableFile>,
-    pub(crate) moves: Vec<TableFile>,
-    pub(crate) records: Vec<TableFile>,
-    pub(crate) skipped: Vec<TableFile>,
-    pub(crate) players: Vec<TableFile>,
+    pub(crate) games: Vec<Arc<TableFile>>,
+    pub(crate) moves: Vec<Arc<TableFile>>,
+    pub(crate) records: Vec<Arc<TableFile>>,
+    pub(crate) skipped: Vec<Arc<TableFile>>,
+    pub(crate) players: Vec<Arc<TableFile>>,
     /// Sorted runs, each with its sums.
     pub(crate) positions: Vec<Run>,
     pub(crate) pairs: Vec<Run>,
@@ -50,7 +50,7 @@ pub struct Archive {
 /// A sorted run of positions, with precomputed sums for frequent positions.
 #[derive(Debug)]
 pub(crate) struct Run {
-    pub(crate) rows: TableFile,
+    pub(crate) rows: Arc<TableFile>,
     pub(crate) hot: Option<Arc<TableFile>>,
 }
 
@@ -114,15 +114,42 @@ impl Archive {
         Archive::open_summed(folder, manifest, &Computed::new())
     }
 
+    /// Returns the archive as another manifest lists it. Files that are open are shared. Those in `unpublished` still
+    /// have temporary names.
+    pub(crate) fn with_manifest(
+        &self,
+        manifest: Manifest,
+        unpublished: &[FileEntry],
+    ) -> Result<Archive, ArchiveError> {
+        let open: HashMap<&Path, &Arc<TableFile>> = self.files().map(|file| (file.path(), file)).collect();
+        Archive::open_each(&self.folder, manifest, |file, spec| {
+            match open.get(Manifest::path(&self.folder, file).as_path()) {
+                Some(&table) => Ok(Arc::clone(table)),
+                None if unpublished.contains(file) => {
+                    TableFile::open_unpublished(&self.folder, file, spec).map(Arc::new)
+                }
+                None => TableFile::open(&self.folder, file, spec).map(Arc::new),
+            }
+        })
+    }
+
     /// Opens the files that a manifest lists. `computed` has the checksums that are not on disk.
     pub(crate) fn open_summed(
         folder: &Path,
         manifest: Manifest,
         computed: &Computed,
     ) -> Result<Archive, ArchiveError> {
-        let open_one =
-            |file: &FileEntry, spec: &'static TableSpec| TableFile::open_summed(folder, file, spec, computed);
-        let open = |spec: &'static TableSpec| -> Result<Vec<TableFile>, ArchiveError> {
+        Archive::open_each(folder, manifest, |file, spec| {
+            TableFile::open_summed(folder, file, spec, computed).map(Arc::new)
+        })
+    }
+
+    fn open_each(
+        folder: &Path,
+        manifest: Manifest,
+        open_one: impl Fn(&FileEntry, &'static TableSpec) -> Result<Arc<TableFile>, ArchiveError>,
+    ) -> Result<Archive, ArchiveError> {
+        let open = |spec: &'static TableSpec| -> Result<Vec<Arc<TableFile>>, ArchiveError> {
             manifest.files_of(spec.name).map(|file| open_one(file, spec)).collect()
         };
         let runs = |spec: &'static TableSpec| -> Result<Vec<Run>, ArchiveError> {
@@ -132,7 +159,7 @@ impl Archive {
                     let rows = open_one(file, spec)?;
                     let hot = manifest.files_of(HOT.name).find(|hot| hot.name == file.name);
                     let hot = hot.map(|hot| open_one(hot, &HOT)).transpose()?;
-                    Ok(Run { rows, hot: hot.map(Arc::new) })
+                    Ok(Run { rows, hot })
                 })
                 .collect()
         };
@@ -203,17 +230,17 @@ impl Archive {
     /// A file is missing or damaged, the tables contradict each other or the manifest, or a table has a file that the
     /// manifest doesn't list.
     pub fn verify(&self) -> Result<(), ArchiveError> {
-        self.verify_checksums()?;
+        self.files().try_for_each(|file| file.verify())?;
         self.cross_check()
     }
 
-    /// Reads every byte of every file and compares it with its checksum.
-    pub(crate) fn verify_checksums(&self) -> Result<(), ArchiveError> {
+    /// Returns all open files.
+    fn files(&self) -> impl Iterator<Item = &Arc<TableFile>> {
         let plain =
             [&self.games, &self.moves, &self.records, &self.skipped, &self.players].into_iter().flatten();
         let sorted = self.positions.iter().chain(&self.pairs);
-        let sums = sorted.clone().filter_map(|run| run.hot.as_deref());
-        plain.chain(sorted.map(|run| &run.rows)).chain(sums).try_for_each(TableFile::verify)
+        let sums = sorted.clone().filter_map(|run| run.hot.as_ref());
+        plain.chain(sorted.map(|run| &run.rows)).chain(sums)
     }
 
     /// Returns the names of all players.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::mem::take;
 use std::ops::{Range, RangeInclusive};
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::thread;
 
 use bughouse_chess::{Position, TwoBoards};
@@ -14,6 +15,12 @@ use crate::error::ArchiveError;
 use crate::hot::GameBrief;
 use crate::schema::GAMES;
 use crate::table::{Found, TableFile};
+
+/// The columns of players, by seat.
+pub(crate) const PLAYERS: [&str; 4] = ["white_a", "black_a", "white_b", "black_b"];
+/// The columns of ratings, by seat.
+pub(crate) const RATINGS: [&str; 4] =
+    ["rating_white_a", "rating_black_a", "rating_white_b", "rating_black_b"];
 
 /// Attributes of all games, indexed by game id.
 #[derive(Debug, Default)]
@@ -37,8 +44,6 @@ pub(crate) struct Attributes {
     pub(crate) end: Vec<i8>,
     /// The names of the endings that occur.
     pub(crate) ends: Vec<String>,
-    /// Seats that lost; -1 if unknown.
-    pub(crate) losers: Vec<i8>,
     pub(crate) sources: Vec<i32>,
     /// How many half-moves were played.
     pub(crate) half_moves: Vec<i32>,
@@ -50,7 +55,7 @@ pub(crate) struct Attributes {
 
 impl Attributes {
     /// Reads the attributes of all games.
-    pub(crate) fn load(files: &[TableFile]) -> Result<Attributes, ArchiveError> {
+    pub(crate) fn load(files: &[Arc<TableFile>]) -> Result<Attributes, ArchiveError> {
         let mut all = Attributes::default();
         all.reserve(files.iter().map(|file| file.rows() as usize).sum());
         for file in files {
@@ -68,7 +73,7 @@ impl Attributes {
         for numbers in [&mut self.days, &mut self.control, &mut self.sources, &mut self.half_moves] {
             numbers.reserve_exact(games);
         }
-        for numbers in [&mut self.winners, &mut self.end, &mut self.losers, &mut self.states] {
+        for numbers in [&mut self.winners, &mut self.end, &mut self.states] {
             numbers.reserve_exact(games);
         }
     }
@@ -110,12 +115,7 @@ impl Attributes {
         }
         let (winners, states, ends) = (&mut self.winners, &mut self.states, &mut self.ends);
         file.each_text(found, GAMES.column("winner"), |winner| {
-            winners.push(match winner {
-                Some(b"team1") => 0,
-                Some(b"team2") => 1,
-                Some(b"draw") => 2,
-                _ => -1,
-            });
+            winners.push(winner_of(winner));
         })?;
         file.each_text(found, GAMES.column("state"), |state| {
             states.push(match state {
@@ -125,7 +125,6 @@ impl Attributes {
             });
         })?;
         file.each_text(found, GAMES.column("end"), |end| self.end.push(number_of(ends, end)))?;
-        self.losers.extend(ints("loser")?.into_iter().map(|seat| i8::try_from(seat).unwrap_or(-1)));
         self.sources.append(&mut ints("source")?);
         let first = self.half_moves.len();
         let (mut at, mut starts) = (first, Vec::new());
@@ -186,18 +185,42 @@ fn add_seats(
     players: &mut [Vec<i32>; 4],
     ratings: &mut [Vec<i16>; 4],
 ) -> Result<(), ArchiveError> {
-    for (players, name) in players.iter_mut().zip(["white_a", "black_a", "white_b", "black_b"]) {
+    for (players, name) in players.iter_mut().zip(PLAYERS) {
         players.append(&mut ints(file, found, name)?);
     }
-    let names = ["rating_white_a", "rating_black_a", "rating_white_b", "rating_black_b"];
-    for (ratings, name) in ratings.iter_mut().zip(names) {
-        let read = ints(file, found, name)?;
-        ratings.extend(read.into_iter().map(|rating| i16::try_from(rating).unwrap_or(-1).max(-1)));
+    for (ratings, name) in ratings.iter_mut().zip(RATINGS) {
+        ratings.extend(ints(file, found, name)?.into_iter().map(rating_of));
     }
     Ok(())
 }
 
-fn ints(file: &TableFile, found: &Found, name: &str) -> Result<Vec<i32>, ArchiveError> {
+/// Returns the number of the team that won; 2 for a draw, -1 if it is unknown.
+pub(crate) fn winner_of(text: Option<&[u8]>) -> i8 {
+    match text {
+        Some(b"team1") => 0,
+        Some(b"team2") => 1,
+        Some(b"draw") => 2,
+        _ => -1,
+    }
+}
+
+/// Returns a rating; -1 if it is unknown.
+pub(crate) fn rating_of(value: i32) -> i16 {
+    i16::try_from(value).unwrap_or(-1).max(-1)
+}
+
+/// Reads the columns of the four seats.
+pub(crate) fn by_seat(
+    file: &TableFile,
+    found: &Found,
+    names: [&str; 4],
+) -> Result<[Vec<i32>; 4], ArchiveError> {
+    let [white_a, black_a, white_b, black_b] = names.map(|name| ints(file, found, name));
+    Ok([white_a?, black_a?, white_b?, black_b?])
+}
+
+/// Reads a column of games.
+pub(crate) fn ints(file: &TableFile, found: &Found, name: &str) -> Result<Vec<i32>, ArchiveError> {
     let mut values = Vec::with_capacity(found.rows.len());
     file.ints(found, GAMES.column(name), &mut values).map(|()| values)
 }

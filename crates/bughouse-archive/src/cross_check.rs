@@ -1,6 +1,7 @@
 //! Checks that the tables of an archive and its manifest agree with each other.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::archive::{Archive, Run};
 use crate::attributes::Attributes;
@@ -97,7 +98,7 @@ impl Archive {
     }
 
     /// Checks that the files of a table with consecutive ids follow each other.
-    fn check_ids(&self, files: &[TableFile], column: usize) -> Result<(), ArchiveError> {
+    fn check_ids(&self, files: &[Arc<TableFile>], column: usize) -> Result<(), ArchiveError> {
         let mut next = 0;
         for file in files {
             let rows = i64::try_from(file.rows()).unwrap_or(i64::MAX);
@@ -112,7 +113,7 @@ impl Archive {
     }
 
     /// Checks that the games of a file come after those of the files before.
-    fn check_order(&self, files: &[TableFile], column: usize) -> Result<(), ArchiveError> {
+    fn check_order(&self, files: &[Arc<TableFile>], column: usize) -> Result<(), ArchiveError> {
         let mut last = -1;
         for file in files {
             let Some((first, now)) = file.int_bounds(column) else { continue };
@@ -174,7 +175,7 @@ impl Archive {
     /// Calls `check` with pieces of a table. `Found::rows` are those of the group; `numbers` gives those of the table.
     fn check_rows(
         &self,
-        files: &[TableFile],
+        files: &[Arc<TableFile>],
         mut check: impl FnMut(&TableFile, &Piece) -> Result<bool, ArchiveError>,
     ) -> Result<(), ArchiveError> {
         let mut first = 0;
@@ -355,8 +356,8 @@ struct Piece {
     found: Found,
 }
 
-fn rows(files: &[TableFile]) -> u64 {
-    files.iter().map(TableFile::rows).sum()
+fn rows(files: &[Arc<TableFile>]) -> u64 {
+    files.iter().map(|file| file.rows()).sum()
 }
 
 /// Returns the numbers of rows in their table.

@@ -1,6 +1,7 @@
 //! The games of an archive: their attributes and texts.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use bughouse_chess::{BySeat, Seat};
 use bytes::Bytes;
@@ -209,10 +210,10 @@ impl Archive {
             out.write_all(text).map_err(|error| ArchiveError::Output { error })
         };
         if let Some(source) = source {
-            let mut texts = StoredTexts::open(self.folder(), self.manifest())?;
+            let mut texts = StoredTexts::default();
             for row in self.texts_of(source, u64::MAX)? {
                 let missing = || ArchiveError::damaged(self.folder(), format!("there is no text {row}"));
-                write(texts.get(row)?.ok_or_else(missing)?)?;
+                write(texts.get(&self.records, row)?.ok_or_else(missing)?)?;
             }
             return Ok(written);
         }
@@ -326,7 +327,7 @@ fn read_skipped(file: &TableFile, found: &Found) -> Result<Vec<SkippedGame>, Arc
 }
 
 /// Finds a row by its number in the whole table.
-fn find(files: &[TableFile], row: u64) -> Option<(&TableFile, Found)> {
+fn find(files: &[Arc<TableFile>], row: u64) -> Option<(&TableFile, Found)> {
     let mut before = 0;
     for file in files {
         if row < before + file.rows() {

@@ -14,13 +14,12 @@ use bughouse_chess::Seat;
 use crate::archive::Archive;
 use crate::batch::{Batch, NewGame, Skipped, Spot};
 use crate::collect::{Body, Collected, CollectedGame, Collector, GameFacts};
-use crate::compact::MOST_RUNS;
 use crate::error::ArchiveError;
 use crate::known::Known;
 use crate::lock::Lock;
-use crate::manifest::{Manifest, OpenEnd, Source, Superseded};
+use crate::manifest::{FileEntry, Manifest, OpenEnd, Source, Superseded};
 use crate::prefixes::Prefixes;
-use crate::schema::{POSITIONS, TABLES};
+use crate::schema::TABLES;
 use crate::stored_texts::StoredTexts;
 use crate::superseded::{FoundCut, Grown};
 
@@ -110,9 +109,10 @@ pub struct Importer {
     pub(crate) folder: PathBuf,
     options: ImportOptions,
     pub(crate) manifest: Manifest,
+    /// The open files of the manifest.
+    archive: Archive,
     pub(crate) known: Known,
-    /// The texts in the archive, opened for the first duplicate.
-    pub(crate) texts: Option<StoredTexts>,
+    texts: StoredTexts,
     _lock: Lock,
 }
 
@@ -202,6 +202,9 @@ pub struct ImportReport {
     pub inputs: Vec<InputReport>,
     /// Whether it was stopped early. Games read until then are in the archive.
     pub stopped: bool,
+    /// Why files of the archive could not be merged after the games were added. Nothing is lost, but queries stay slower
+    /// than they could be, and a file may be damaged: see [`Archive::verify`].
+    pub not_merged: Option<String>,
 }
 
 /// The result of importing one input.
@@ -261,51 +264,43 @@ impl Importer {
     /// Opens an archive to add games, or creates one in a folder that is empty or doesn't exist.
     ///
     /// # Errors
-    /// The folder has other files, the archive is damaged or has a newer format, or another process is writing to it.
+    /// The folder has other files, the archive has a newer format, another process is writing to it, or a file is missing
+    /// or damaged. Only what an import needs is read; [`Archive::verify`] reads everything.
     pub fn open(folder: &Path, options: ImportOptions) -> Result<Importer, ArchiveError> {
-        let manifest = match Manifest::read(folder)? {
-            Some(manifest) => Some(manifest),
-            None => {
-                // A crash before the first commit can leave these files.
-                let harmless = |name: &std::ffi::OsStr| name == "lock" || name == "manifest.tmp";
-                let foreign = fs::read_dir(folder).is_ok_and(|entries| {
-                    entries.filter_map(Result::ok).any(|entry| !harmless(&entry.file_name()))
-                });
-                if foreign {
-                    let found = if TABLES.iter().any(|table| folder.join(table.name).is_dir()) {
-                        "manifest.json is missing. If this is an archive, rebuild it with `bughouse archive repair`"
-                    } else {
-                        "it has files and no manifest.json. Use an empty folder or a new name"
-                    };
-                    return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
-                }
-                fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
-                None
+        let is_new = Manifest::read(folder)?.is_none();
+        if is_new {
+            // A crash before the first commit can leave these files.
+            let harmless = |name: &std::ffi::OsStr| name == "lock" || name == "manifest.tmp";
+            let foreign = fs::read_dir(folder).is_ok_and(|entries| {
+                entries.filter_map(Result::ok).any(|entry| !harmless(&entry.file_name()))
+            });
+            if foreign {
+                let found = if TABLES.iter().any(|table| folder.join(table.name).is_dir()) {
+                    "manifest.json is missing. If this is an archive, rebuild it with `bughouse archive repair`"
+                } else {
+                    "it has files and no manifest.json. Use an empty folder or a new name"
+                };
+                return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
             }
-        };
+            fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
+        }
         let lock = Lock::take(folder)?;
         // Read it again: another process may have changed it before we got the lock.
-        let mut manifest = match manifest {
-            Some(before) => Manifest::read(folder)?.unwrap_or(before),
-            None => match Manifest::read(folder)? {
-                Some(manifest) => manifest,
-                None => {
-                    let mut manifest = Manifest::new(options.texts);
-                    manifest.commit(folder, &[])?;
-                    manifest
-                }
-            },
-        };
-        // Don't remove anything from a damaged archive, and don't write to it.
-        if !manifest.files.is_empty() {
-            let archive = Archive::open(folder)?;
-            // Without a checksum, only the tables show whether the manifest is right.
-            if Manifest::is_summed(folder)? { archive.verify_checksums()? } else { archive.verify()? }
+        if is_new && Manifest::read(folder)?.is_none() {
+            Manifest::new(options.texts).commit(folder, &[])?;
         }
+        let archive = Archive::open(folder)?;
+        let mut manifest = archive.manifest().clone();
+        // Each block is verified when it is read. Without a checksum, only the tables show whether the manifest is right.
+        if !manifest.files.is_empty() && !Manifest::is_summed(folder)? {
+            archive.verify()?;
+        }
+        // Don't remove anything before this.
         manifest.reject_unlisted(folder)?;
-        let known = Known::load(folder, &manifest)?;
+        let known = Known::load(&archive)?;
         manifest.remove_garbage(folder)?;
-        Ok(Importer { folder: folder.to_owned(), options, manifest, known, texts: None, _lock: lock })
+        let (folder, texts) = (folder.to_owned(), StoredTexts::default());
+        Ok(Importer { folder, options, manifest, archive, known, texts, _lock: lock })
     }
 
     /// Returns the current manifest.
@@ -329,6 +324,7 @@ impl Importer {
         report.inputs.extend(inputs.iter().map(|input| InputReport::new(input.name.clone())));
         let mut waiting: Vec<(usize, Input)> = inputs.into_iter().enumerate().collect();
         let mut read: BTreeMap<usize, usize> = BTreeMap::new();
+        let first_batch = self.manifest.next_batch;
         while !waiting.is_empty() && !report.stopped {
             let mut jobs: Vec<Job> = Vec::new();
             let mut later = Vec::new();
@@ -365,25 +361,22 @@ impl Importer {
                 jobs.push(Job { input, source, report: at, skip, skip_lines });
             }
             if !jobs.is_empty()
-                && let Err(error) = self.run(jobs, &mut report, &mut state, progress)
+                && let Err(error) = self.run(jobs, &read, &mut report, &mut state, progress)
             {
                 self.roll_back()?;
                 return Err(error);
             }
             waiting = later;
         }
-        if read.is_empty() {
-            return Ok(report);
-        }
-        self.supersede_cut_games(&read, &mut report)?;
-        if self.manifest.batches_of(POSITIONS.name) > MOST_RUNS {
-            self.compact()?;
+        if !read.is_empty() {
+            // The games are in the archive, so this is not an error of the import.
+            report.not_merged = self.merge_newest(first_batch).err().map(|error| error.to_string());
         }
         Ok(report)
     }
 
-    /// Looks for games that were cut off at the end of a source, if another source has them whole. `read` lists the
-    /// sources that were read and the indexes of their reports.
+    /// Prepares the commit of the manifest, which lists some new files: looks for games that were cut off at the end of a
+    /// source, if another source has them whole. `read` lists the sources that were read and the indexes of their reports.
     pub(crate) fn supersede_cut_games(
         &mut self,
         read: &BTreeMap<usize, usize>,
@@ -394,48 +387,46 @@ impl Importer {
         if !self.manifest.sources.iter().any(|source| source.may_be_cut_off(is_superseded)) {
             return Ok(());
         }
-        let archive = Archive::open_files(&self.folder, self.manifest.clone())?;
-        let found = archive.find_cut_games()?;
-        let attributes = archive.attributes()?;
-        for FoundCut { cut, whole, source, .. } in &found {
+        for FoundCut { cut, cut_source, whole, source, .. } in self.archive.find_cut_games()? {
             // Not in a circle, however similar these games are.
-            if self.known.complete(*whole) == *cut {
+            if self.known.complete(whole) == cut {
                 continue;
             }
-            let of_cut = attributes.sources.get(*cut as usize).map_or(0, |source| *source as usize);
+            let (of_cut, source) = (cut_source as usize, source as usize);
             let name = |source: usize| self.manifest.sources.get(source).map(|source| source.name.clone());
             // The later one of both sources is reported.
-            let is_older = of_cut > *source as usize;
-            let (later, earlier) =
-                if is_older { (of_cut, *source as usize) } else { (*source as usize, of_cut) };
+            let is_older = of_cut > source;
+            let (later, earlier) = if is_older { (of_cut, source) } else { (source, of_cut) };
             if let Some(&at) = read.get(&later) {
                 let source_name = name(earlier).unwrap_or_default();
-                report.inputs[at].grown = Some(Grown { source_name, is_older, cut: *cut, whole: *whole });
+                report.inputs[at].grown = Some(Grown { source_name, is_older, cut, whole });
             }
-            self.insert_superseded(*cut, *whole);
+            self.insert_superseded(cut, whole);
         }
-        if found.is_empty() {
-            return Ok(());
-        }
-        let committed = self.manifest.commit(&self.folder, &[]);
-        if committed.is_err() {
-            self.roll_back()?;
-        }
-        committed
+        Ok(())
+    }
+
+    /// Opens the files that the manifest lists. Those in `unpublished` still have temporary names.
+    pub(crate) fn open_files(&mut self, unpublished: &[FileEntry]) -> Result<(), ArchiveError> {
+        self.archive = self.archive.with_manifest(self.manifest.clone(), unpublished)?;
+        Ok(())
     }
 
     /// Discards everything that was not committed.
     pub(crate) fn roll_back(&mut self) -> Result<(), ArchiveError> {
         self.manifest = Manifest::read(&self.folder)?.unwrap_or_else(|| Manifest::new(self.options.texts));
         self.manifest.remove_garbage(&self.folder)?;
-        self.known = Known::load(&self.folder, &self.manifest)?;
-        self.texts = None;
+        self.archive = Archive::open_files(&self.folder, self.manifest.clone())?;
+        self.known = Known::load(&self.archive)?;
+        self.texts = StoredTexts::default();
         Ok(())
     }
 
+    /// Adds the games of some inputs. `read` also has the sources that were read before, in the same call.
     fn run(
         &mut self,
         jobs: Vec<Job>,
+        read: &BTreeMap<usize, usize>,
         report: &mut ImportReport,
         state: &mut Progress,
         progress: &mut dyn FnMut(&Progress) -> bool,
@@ -489,7 +480,8 @@ impl Importer {
             let done = done.and_then(|()| {
                 if batch.games() >= self.options.batch_of(self.manifest.games as u64)? {
                     let full = std::mem::replace(&mut batch, self.new_batch());
-                    self.commit(full)?;
+                    let files = self.finish(full)?;
+                    self.manifest.commit(&self.folder, &files)?;
                     batch = self.new_batch();
                 }
                 Ok(())
@@ -506,10 +498,12 @@ impl Importer {
                 }
             }
         });
-        match failed {
-            Some(error) => Err(error),
-            None => self.commit(batch),
+        if let Some(error) = failed {
+            return Err(error);
         }
+        let files = self.finish(batch)?;
+        self.supersede_cut_games(read, report)?;
+        self.manifest.commit(&self.folder, &files)
     }
 
     fn new_batch(&self) -> Batch {
@@ -599,11 +593,7 @@ impl Importer {
         is_same: impl Fn(&[u8]) -> bool,
     ) -> Result<Option<u64>, ArchiveError> {
         let Some(row) = self.known.text_row(game).filter(|_| self.manifest.texts) else { return Ok(None) };
-        let texts = match &mut self.texts {
-            Some(texts) => texts,
-            empty => empty.insert(StoredTexts::open(&self.folder, &self.manifest)?),
-        };
-        Ok(texts.get(row)?.is_some_and(is_same).then_some(row))
+        Ok(self.texts.get(&self.archive.records, row)?.is_some_and(is_same).then_some(row))
     }
 
     /// Adds a game to the batch, or skips it. `cut` is the game that it replaces. Returns what happened.
@@ -682,8 +672,9 @@ impl Importer {
         Ok(found)
     }
 
-    /// Adds a batch to the archive.
-    fn commit(&mut self, batch: Batch) -> Result<(), ArchiveError> {
+    /// Writes the files of a batch, adds them to the manifest and opens them. They have temporary names until the
+    /// manifest is committed.
+    fn finish(&mut self, batch: Batch) -> Result<Vec<FileEntry>, ArchiveError> {
         let is_empty = batch.is_empty();
         let next = self.manifest.next_batch.checked_add(1).ok_or(ArchiveError::Full)?;
         let files = batch.finish()?;
@@ -691,7 +682,8 @@ impl Importer {
             self.manifest.next_batch = next;
             self.manifest.files.extend(files.iter().cloned());
         }
-        self.manifest.commit(&self.folder, &files)
+        self.open_files(&files)?;
+        Ok(files)
     }
 }
 

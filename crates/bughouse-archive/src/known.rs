@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::path::Path;
+use std::sync::Arc;
 
+use crate::archive::Archive;
 use crate::error::ArchiveError;
 use crate::fingerprint::Fingerprint;
-use crate::manifest::Manifest;
-use crate::schema::{GAMES, MOVES, PLAYERS, RECORDS, TableSpec};
+use crate::schema::{GAMES, PLAYERS};
 use crate::table::{Found, TableFile};
 
 /// The fingerprints of games, the ids of players, and the number of rows.
@@ -28,19 +28,22 @@ pub(crate) struct Known {
 
 impl Known {
     /// Reads the fingerprints and players of an archive.
-    pub(crate) fn load(folder: &Path, manifest: &Manifest) -> Result<Known, ArchiveError> {
-        let rows = |table: &TableSpec| manifest.files_of(table.name).map(|file| file.rows as i64).sum();
+    pub(crate) fn load(archive: &Archive) -> Result<Known, ArchiveError> {
+        let manifest = archive.manifest();
+        let rows = |files: &[Arc<TableFile>]| files.iter().map(|file| file.rows() as i64).sum();
+        // Fingerprints don't get smaller when compressed, so a forged count can't reserve more than the files justify.
+        let bytes: u64 = manifest.files_of(GAMES.name).map(|file| file.bytes).sum();
+        let games = (manifest.games as u64).min(bytes / 16) as usize;
         let mut known = Known {
-            games: HashMap::default(),
-            high: Vec::new(),
-            texts: Vec::new(),
+            games: HashMap::with_capacity_and_hasher(games, BuildHasherDefault::default()),
+            high: Vec::with_capacity(games),
+            texts: Vec::with_capacity(games),
             players: HashMap::new(),
             superseded: HashMap::new(),
-            moves: rows(&MOVES),
-            records: rows(&RECORDS),
+            moves: rows(&archive.moves),
+            records: rows(&archive.records),
         };
-        for file in manifest.files_of(GAMES.name) {
-            let table = TableFile::open(folder, file, &GAMES)?;
+        for table in &archive.games {
             for group in 0..table.groups() {
                 let found = Found { group, rows: 0..table.group_rows(group) };
                 let (mut high, mut low, mut texts) = (Vec::new(), Vec::new(), Vec::new());
@@ -55,13 +58,12 @@ impl Known {
         }
         if known.high.len() != manifest.games as usize {
             let what = format!("it lists {} games, but its files have {}", manifest.games, known.high.len());
-            return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
+            return Err(ArchiveError::damaged(&archive.folder().join("manifest.json"), what));
         }
         for superseded in &manifest.superseded {
             known.superseded.extend(superseded.by.map(|by| (superseded.game, by)));
         }
-        for file in manifest.files_of(PLAYERS.name) {
-            let table = TableFile::open(folder, file, &PLAYERS)?;
+        for table in &archive.players {
             for group in 0..table.groups() {
                 let found = Found { group, rows: 0..table.group_rows(group) };
                 let (mut ids, mut names) = (Vec::new(), Vec::new());

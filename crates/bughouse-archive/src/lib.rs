@@ -4,6 +4,7 @@ mod archive;
 mod attributes;
 mod batch;
 mod blocks;
+mod briefs;
 mod collect;
 mod column;
 mod compact;

@@ -448,12 +448,6 @@ impl Manifest {
         self.files.iter().filter(move |file| file.table == table)
     }
 
-    /// Returns the number of batches with files of a table. A batch of a joint import has several files per table.
-    pub(crate) fn batches_of(&self, table: &str) -> usize {
-        let batch = |name: &str| name.split(['-', '.']).next().unwrap_or_default().to_owned();
-        self.files_of(table).map(|file| batch(&file.name)).collect::<BTreeSet<_>>().len()
-    }
-
     /// Removes the files of an interrupted import or compaction. The caller must hold the lock.
     ///
     /// A complete file is removed only if a manifest says so: this one lists it as replaced, or an interrupted commit

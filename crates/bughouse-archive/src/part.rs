@@ -79,7 +79,7 @@ pub(crate) fn publish(folder: &Path, files: &[FileEntry]) -> Result<(), ArchiveE
 
 /// Returns the temporary path of a file. The name doesn't match `*.parquet`, and Spark ignores names with a leading
 /// underscore.
-fn temporary(folder: &Path, table: &str, name: &str) -> PathBuf {
+pub(crate) fn temporary(folder: &Path, table: &str, name: &str) -> PathBuf {
     folder.join(table).join(format!("_{name}.tmp"))
 }
 

@@ -1,6 +1,7 @@
 //! Rows of tables in memory, for data frames: computed from games without an archive, or read from an archive.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use bpgn::input::Chunk;
 use bpgn::{Checker, Limits, ReadOptions, Reader};
@@ -181,11 +182,11 @@ impl Archive {
     pub fn table(&self, name: &str) -> Option<Table<'_>> {
         let spec = TABLES.into_iter().find(|table| table.name == name)?;
         let files = match name {
-            "games" => self.games.iter().collect(),
-            "moves" => self.moves.iter().collect(),
-            "records" => self.records.iter().collect(),
-            "refused" => self.skipped.iter().collect(),
-            "players" => self.players.iter().collect(),
+            "games" => all_of(&self.games),
+            "moves" => all_of(&self.moves),
+            "records" => all_of(&self.records),
+            "refused" => all_of(&self.skipped),
+            "players" => all_of(&self.players),
             "positions" => rows_of(&self.positions),
             "pairs" => rows_of(&self.pairs),
             _ => {
@@ -204,8 +205,12 @@ impl Archive {
     }
 }
 
+fn all_of(files: &[Arc<TableFile>]) -> Vec<&TableFile> {
+    files.iter().map(Arc::as_ref).collect()
+}
+
 fn rows_of(runs: &[Run]) -> Vec<&TableFile> {
-    runs.iter().map(|run| &run.rows).collect()
+    runs.iter().map(|run| run.rows.as_ref()).collect()
 }
 
 impl Table<'_> {

@@ -10,6 +10,7 @@ use bpgn::{Checker, Limits, ReadOptions, Reader};
 use bughouse_chess::{Board, BoardId, Key, Position, Rules};
 
 use crate::archive::Archive;
+use crate::attributes::{PLAYERS, RATINGS, by_seat, ints, rating_of};
 use crate::collect::{Collector, PAIR_PLIES};
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
@@ -63,6 +64,20 @@ const fn any_alike(byte: i64) -> Alike {
     (byte, [UNKNOWN; 4], [-1; 4], UNKNOWN)
 }
 
+/// What is compared of a game, at any place.
+struct Look {
+    players: [i32; 4],
+    ratings: [i16; 4],
+    day: i32,
+    half_moves: i32,
+}
+
+impl Look {
+    const fn at(&self, byte: i64) -> Alike {
+        (byte, self.players, self.ratings, self.day)
+    }
+}
+
 /// The most games with the same place, players, ratings and day that are compared with each other.
 const MOST_ALIKE: usize = 256;
 
@@ -76,15 +91,23 @@ const CERTAIN_WITHOUT_CLOCKS: i32 = 24;
 /// The last games of sources that other sources may have whole.
 pub(crate) struct CutGames {
     ends: BTreeMap<i32, Ends>,
-    /// By game: the sources with a similar game at the same place, and that game.
-    alike: BTreeMap<i32, Vec<(i32, i32)>>,
-    sources: Vec<i32>,
+    alike: BTreeMap<i32, Others>,
+}
+
+/// Other games that are similar to the last game of a source.
+struct Others {
+    /// The source.
+    source: i32,
+    /// The sources with such a game at the same place, and that game.
+    games: Vec<(i32, i32)>,
 }
 
 /// A game that was cut off, and the complete one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FoundCut {
     pub(crate) cut: i32,
+    /// The source with the cut game.
+    pub(crate) cut_source: i32,
     pub(crate) whole: i32,
     /// The source that has the complete game at the same place.
     pub(crate) source: i32,
@@ -108,23 +131,22 @@ impl CutGames {
     }
 
     /// Finds the complete game of one that may be cut off.
-    fn find(&self, archive: &Archive, cut: i32) -> Result<Option<FoundCut>, ArchiveError> {
-        let others = self.alike.get(&cut).map_or(&[][..], Vec::as_slice);
+    fn find(&self, archive: &Archive, cut: i32, others: &Others) -> Result<Option<FoundCut>, ArchiveError> {
+        let (cut_source, others) = (others.source, &others.games);
         // Prefer one that isn't cut off itself.
         let is_cut = |(_, whole): &&(i32, i32)| archive.is_superseded(*whole);
         for &(source, whole) in others.iter().filter(|one| !is_cut(one)).chain(others.iter().filter(is_cut)) {
             if !archive.is_cut_off(cut, whole)? {
                 continue;
             }
-            let of_cut = self.sources.get(cut.max(0) as usize).copied().unwrap_or(-1);
             let continuation = self.ends.get(&source).and_then(|ends| {
                 let (byte, game) = ends.first;
-                let is_continuation = game == Some(whole) && byte > 0 && of_cut < source;
+                let is_continuation = game == Some(whole) && byte > 0 && cut_source < source;
                 let continuation =
-                    Continuation { source: u32::try_from(of_cut).ok()?, byte: u64::try_from(byte).ok()? };
+                    Continuation { source: u32::try_from(cut_source).ok()?, byte: u64::try_from(byte).ok()? };
                 is_continuation.then_some(continuation)
             });
-            return Ok(Some(FoundCut { cut, whole, source, continuation }));
+            return Ok(Some(FoundCut { cut, cut_source, whole, source, continuation }));
         }
         Ok(None)
     }
@@ -166,15 +188,29 @@ impl Archive {
         Ok(())
     }
 
+    /// Reads what is compared of some games.
+    fn looks(&self, games: &[i32]) -> Result<HashMap<i32, Look>, ArchiveError> {
+        let mut looks = HashMap::new();
+        self.near_games(games, |file, found, some| {
+            let column = |name: &str| ints(file, found, name);
+            let (players, ratings) = (by_seat(file, found, PLAYERS)?, by_seat(file, found, RATINGS)?);
+            let (ids, days, half_moves) = (column("game")?, column("day")?, column("half_moves")?);
+            looks.extend(some.iter().map(|&at| {
+                let look = Look {
+                    players: players.each_ref().map(|players| players[at]),
+                    ratings: ratings.each_ref().map(|ratings| rating_of(ratings[at])),
+                    day: days[at],
+                    half_moves: half_moves[at],
+                };
+                (ids[at], look)
+            }));
+            Ok(())
+        })?;
+        Ok(looks)
+    }
+
     /// Lists the last games of sources, and similar games at the same place of other sources.
     pub(crate) fn cut_games(&self) -> Result<CutGames, ArchiveError> {
-        let attributes = self.attributes()?;
-        let alike = |byte: i64, game: i32| -> Option<Alike> {
-            let at = usize::try_from(game).ok().filter(|at| *at < attributes.len())?;
-            let players = attributes.players.each_ref().map(|players| players[at]);
-            let ratings = attributes.ratings.each_ref().map(|ratings| ratings[at]);
-            Some((byte, players, ratings, attributes.days[at]))
-        };
         let mut ends: BTreeMap<i32, Ends> = BTreeMap::new();
         self.each_piece(|piece| {
             let own = piece.game.filter(|_| piece.is_own);
@@ -187,38 +223,52 @@ impl Archive {
                 ends.last = last;
             }
         })?;
+        // Few games are at the place of the last game of another source, so read only these.
+        let mut places: HashMap<i64, Vec<i32>> = HashMap::new();
+        for (&source, ends) in &ends {
+            if ends.last.1.is_some() {
+                places.entry(ends.last.0).or_default().push(source);
+            }
+        }
+        let mut pieces: Vec<Piece> = Vec::new();
+        self.each_piece(|piece| {
+            let sources = places.get(&piece.byte).filter(|_| piece.game.is_some());
+            if sources.is_some_and(|sources| *sources != [piece.source]) {
+                pieces.push(piece);
+            }
+        })?;
+        let at: HashSet<i64> = pieces.iter().map(|piece| piece.byte).collect();
+        let last = ends.values().filter(|ends| at.contains(&ends.last.0)).filter_map(|ends| ends.last.1);
+        let games: Vec<i32> = pieces.iter().filter_map(|piece| piece.game).chain(last).collect();
+        let looks = self.looks(&games)?;
         let mut last_games: HashMap<Alike, Vec<(i32, i32)>> = HashMap::new();
         for (&source, Ends { last: (byte, game), .. }) in &ends {
-            let Some((key, game)) = game.and_then(|game| Some((alike(*byte, game)?, game))) else { continue };
+            let Some((look, game)) = game.and_then(|game| Some((looks.get(&game)?, game))) else { continue };
             // If it is cut off in its tags, some of them are missing.
-            let is_tags = attributes.half_moves[game as usize] == 0;
-            let key = if is_tags { any_alike(*byte) } else { key };
+            let key = if look.half_moves == 0 { any_alike(*byte) } else { look.at(*byte) };
             let games = last_games.entry(key).or_default();
             if games.len() < MOST_ALIKE {
                 games.push((source, game));
             }
         }
-        let mut found: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
-        self.each_piece(|piece| {
-            let Some((key, whole)) = piece.game.and_then(|game| Some((alike(piece.byte, game)?, game)))
-            else {
-                return;
+        let mut alike: BTreeMap<i32, Others> = BTreeMap::new();
+        for piece in pieces {
+            let Some((look, whole)) = piece.game.and_then(|game| Some((looks.get(&game)?, game))) else {
+                continue;
             };
-            for &(source, cut) in
-                [key, any_alike(piece.byte)].iter().filter_map(|key| last_games.get(key)).flatten()
-            {
-                let others = found.entry(cut).or_default();
-                if source != piece.source && cut != whole && others.len() < MOST_ALIKE {
-                    others.push((piece.source, whole));
+            let keys = [look.at(piece.byte), any_alike(piece.byte)];
+            for &(source, cut) in keys.iter().filter_map(|key| last_games.get(key)).flatten() {
+                let others = alike.entry(cut).or_insert_with(|| Others { source, games: Vec::new() });
+                if source != piece.source && cut != whole && others.games.len() < MOST_ALIKE {
+                    others.games.push((piece.source, whole));
                 }
             }
-        })?;
-        // Of several versions of a file, each continues the one before.
-        for (cut, others) in &mut found {
-            let own = attributes.sources.get((*cut).max(0) as usize).copied().unwrap_or(-1);
-            others.sort_unstable_by_key(|&(source, whole)| (source < own, source, whole));
         }
-        Ok(CutGames { ends, alike: found, sources: attributes.sources.clone() })
+        // Of several versions of a file, each continues the one before.
+        for Others { source: own, games } in alike.values_mut() {
+            games.sort_unstable_by_key(|&(source, whole)| (source < *own, source, whole));
+        }
+        Ok(CutGames { ends, alike })
     }
 
     /// Finds the games that were cut off at the end of a source and that another source has whole, except those for
@@ -231,8 +281,10 @@ impl Archive {
         let manifest = self.manifest();
         let mut found: BTreeMap<i32, FoundCut> = BTreeMap::new();
         for (source, continued) in (0..).zip(&manifest.sources) {
-            if let Some((cut, whole)) = continued.continues.and_then(|from| cuts.linked(source, from)) {
-                found.entry(cut).or_insert(FoundCut { cut, whole, source, continuation: None });
+            let Some(from) = continued.continues else { continue };
+            if let Some((cut, whole)) = cuts.linked(source, from) {
+                let cut_source = from.source as i32;
+                found.entry(cut).or_insert(FoundCut { cut, cut_source, whole, source, continuation: None });
             }
         }
         let is_known = |cut: i32| {
@@ -240,9 +292,9 @@ impl Archive {
             place.is_ok_and(|at| manifest.superseded[at].by.is_some())
         };
         found.retain(|cut, _| !is_known(*cut));
-        for &cut in cuts.alike.keys().filter(|cut| !is_known(**cut)) {
+        for (&cut, others) in cuts.alike.iter().filter(|(cut, _)| !is_known(**cut)) {
             if !found.contains_key(&cut) {
-                found.extend(cuts.find(self, cut)?.map(|one| (cut, one)));
+                found.extend(cuts.find(self, cut, others)?.map(|one| (cut, one)));
             }
         }
         Ok(found.into_values().collect())
@@ -260,7 +312,7 @@ impl Archive {
             let Some(by) = superseded.by else { continue };
             let is_alike = || {
                 let others = cuts.alike.get(&superseded.game);
-                others.is_some_and(|others| others.iter().any(|(_, whole)| *whole == by))
+                others.is_some_and(|others| others.games.iter().any(|(_, whole)| *whole == by))
             };
             let is_shown = linked.contains(&(superseded.game, by))
                 || (is_alike() && self.is_cut_off(superseded.game, by)?);
@@ -296,13 +348,12 @@ impl Archive {
         let kept = cut.half_moves.saturating_sub(1);
         let is_open = cut.end.is_none() && cut.loser.is_none();
         let is_same_result = cut.result.is_none() || cut.result == whole.result;
-        let starts = &self.attributes()?.starts;
         if !is_open
             || !is_same_result
             || kept < CERTAIN
             || whole.half_moves < cut.half_moves
             || cut.date != whole.date
-            || starts.get(&cut.id) != starts.get(&whole.id)
+            || self.start_of(&cut)? != self.start_of(&whole)?
         {
             return Ok(false);
         }
@@ -310,6 +361,15 @@ impl Archive {
         let cut = cut.get(..kept as usize).unwrap_or_default();
         let clocks = cut.iter().filter(|(.., clock)| *clock != UNKNOWN).count() as i32;
         Ok(whole.starts_with(cut) && (clocks >= CERTAIN || kept >= CERTAIN_WITHOUT_CLOCKS))
+    }
+
+    /// Returns the start position of a game that doesn't begin with the standard one.
+    fn start_of(&self, game: &ArchivedGame) -> Result<Option<Vec<u8>>, ArchiveError> {
+        let mut start = None;
+        self.near_games(&[game.id], |file, found, _| {
+            file.each_text(found, GAMES.column("start"), |text| start = text.map(<[u8]>::to_vec))
+        })?;
+        Ok(start)
     }
 
     /// Returns seat, move and clock of each half-move.

@@ -136,6 +136,10 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
     if !args.json {
         write_added(out, &added, importer.manifest())?;
     }
+    if let Some(error) = &added.not_merged {
+        report::note(format_args!("the games are in the archive, but its files can't be merged: {error}"));
+        report::hint(next_step::for_unmerged(&args.archive));
+    }
     if added.stopped {
         report::note(
             "stopped; the games read so far are in the archive. Run the same command again to continue",

@@ -152,6 +152,11 @@ pub(crate) fn for_damaged_manifest(manifest: &Path) -> String {
     format!("rebuild it from the other files with `bughouse archive repair {}`", quoted(folder))
 }
 
+/// Returns a hint for an archive whose files can't be merged.
+pub(crate) fn for_unmerged(archive: &Path) -> String {
+    format!("check all of its files with `bughouse archive info {} --verify`", quoted(archive))
+}
+
 /// Returns an error message for an argument where no archive can be created.
 pub(crate) fn for_new_archive(argument: &Path) -> String {
     let shown = sources::name(argument);

@@ -620,7 +620,10 @@ def add_to_archive(
     texts: bool = True,
     memory: int | None = None,
 ) -> dict[str, int]:
-    """Adds games to an archive, and creates it if needed. Returns the number of games by outcome."""
+    """Adds games to an archive, and creates it if needed. Returns the number of games by outcome.
+
+    If files of the archive can't be merged afterwards, because one is damaged, this warns with `RuntimeWarning`.
+    """
 
 @final
 class Samples(Iterator[tuple[int, bytearray, bytearray, bytearray, bytearray, bytearray]]):

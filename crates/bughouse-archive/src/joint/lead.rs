@@ -322,10 +322,11 @@ impl JointImport {
             manifest.files.extend(files.iter().cloned());
         }
         if !self.reading.is_empty() {
-            manifest.commit(&folder, &files)?;
+            let read = self.reading.iter().copied().collect();
+            self.importer.open_files(&files)?;
+            self.importer.supersede_cut_games(&read, &mut self.report)?;
+            self.importer.manifest.commit(&folder, &files)?;
         }
-        manifest.remove_garbage(&folder)?;
-        let read = self.reading.iter().copied().collect();
-        self.importer.supersede_cut_games(&read, &mut self.report)
+        self.importer.manifest.remove_garbage(&folder)
     }
 }

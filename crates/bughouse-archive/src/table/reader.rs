@@ -21,6 +21,7 @@ use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::guard::guarded;
 use crate::manifest::{FileEntry, Manifest};
+use crate::part;
 use crate::regular;
 use crate::schema::{Kind, TableSpec};
 use crate::table::sums::{BLOCK, Computed, Sums, SumsWriter, checksum_of};
@@ -74,12 +75,27 @@ impl TableFile {
             true => None,
             false => computed.get(&entry.full_name()).map(Vec::as_slice),
         };
-        let table = TableFile::load(folder, entry, spec, computed)?;
-        if table.rows() != entry.rows {
-            let what = format!("it has {} rows, the manifest says {}", table.rows(), entry.rows);
-            return Err(ArchiveError::damaged(&table.path, what));
+        let table = TableFile::load(folder, &Manifest::path(folder, entry), entry, spec, computed)?;
+        table.check_rows(entry)
+    }
+
+    /// Opens a new file that has a temporary name until the manifest lists it.
+    pub(crate) fn open_unpublished(
+        folder: &Path,
+        entry: &FileEntry,
+        spec: &'static TableSpec,
+    ) -> Result<TableFile, ArchiveError> {
+        let now = part::temporary(folder, &entry.table, &entry.name);
+        let table = TableFile::load(folder, &now, entry, spec, None)?.check_rows(entry)?;
+        Ok(TableFile { path: Manifest::path(folder, entry), ..table })
+    }
+
+    fn check_rows(self, entry: &FileEntry) -> Result<TableFile, ArchiveError> {
+        if self.rows() != entry.rows {
+            let what = format!("it has {} rows, the manifest says {}", self.rows(), entry.rows);
+            return Err(ArchiveError::damaged(&self.path, what));
         }
-        Ok(table)
+        Ok(self)
     }
 
     /// Opens a file that no manifest lists, after comparing it with its checksums. If these are missing, they are
@@ -113,7 +129,7 @@ impl TableFile {
             Err(error) => return Err(ArchiveError::of_reading(&sums_path, error)),
         };
         (entry.bytes, entry.checksum) = (length, checksum_of(&sums));
-        let table = TableFile::load(folder, &entry, spec, is_missing.then_some(&sums))?;
+        let table = TableFile::load(folder, &path, &entry, spec, is_missing.then_some(&sums))?;
         entry.rows = table.rows();
         if is_missing {
             computed.insert(entry.full_name(), sums);
@@ -121,14 +137,14 @@ impl TableFile {
         Ok((table, entry))
     }
 
-    /// Opens a file of an archive, and reads and checks its metadata, except the number of rows.
+    /// Opens a file of an archive at a path, and reads and checks its metadata, except the number of rows.
     fn load(
         folder: &Path,
+        path: &Path,
         entry: &FileEntry,
         spec: &'static TableSpec,
         computed: Option<&[u8]>,
     ) -> Result<TableFile, ArchiveError> {
-        let path = &Manifest::path(folder, entry);
         let (file, length) = regular::open(path).map_err(|error| ArchiveError::of_reading(path, error))?;
         entry.check_length(path, length)?;
         let sums_path = Manifest::sums_path(folder, entry);

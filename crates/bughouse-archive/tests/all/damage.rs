@@ -1,4 +1,4 @@
-//! Damaged archives never give a wrong answer, and nothing is written to them.
+//! Damaged archives never give a wrong answer, also after games were added to them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use bughouse_archive::{
 use bughouse_chess::Board;
 use bughouse_generator::Random;
 
-use crate::support::{add, games};
+use crate::support::{add, copy, games};
 
 /// Returns all files of an archive except its manifest and its lock.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
@@ -21,6 +21,46 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         inner(folder).iter().filter(|path| path.is_dir()).flat_map(|path| inner(path)).collect();
     files.sort();
     files
+}
+
+/// Returns the content of all files except the lock.
+pub(crate) fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let read = |path: PathBuf| (path.clone(), fs::read(path).expect("a file"));
+    files(folder).into_iter().chain([folder.join("manifest.json")]).map(read).collect()
+}
+
+/// Games that need much of an archive when they are added: some are there already, and the last one is cut off.
+fn needy_games() -> Vec<u8> {
+    let new = games(9, 6);
+    [&games(6, 40)[..], &new[..new.len() - 300]].concat()
+}
+
+/// Adds games to a copy of a damaged archive. Returns whether they were added. If not, nothing was changed. Otherwise,
+/// every later answer is right or an error, and the damage is still found.
+fn is_added(damaged: &Path, right: &BTreeMap<&'static str, Result<String, ArchiveError>>) -> bool {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(damaged, folder.path());
+    let before = contents(folder.path());
+    let added = Importer::open(folder.path(), ImportOptions::default())
+        .and_then(|mut importer| importer.add(vec![Input::text("more", needy_games())], &mut |_| true));
+    match added {
+        Ok(report) => assert_eq!(report.added(), 6),
+        Err(ArchiveError::Damaged { .. }) => {
+            assert_eq!(contents(folder.path()), before);
+            return false;
+        }
+        Err(error) => panic!("{error}"),
+    }
+    for (query, answer) in answers(folder.path()) {
+        match answer {
+            Ok(answer) => assert_eq!(&answer, right[query].as_ref().expect("the right answer"), "{query}"),
+            Err(ArchiveError::Damaged { .. }) => {}
+            Err(error) => panic!("{query}: {error}"),
+        }
+    }
+    let verified = Archive::open(folder.path()).and_then(|archive| archive.verify());
+    assert!(matches!(verified, Err(ArchiveError::Damaged { .. })), "{verified:?}");
+    true
 }
 
 /// Returns the results of some queries.
@@ -57,9 +97,13 @@ fn changed_bytes_never_give_a_wrong_answer() {
     add(folder.path(), "games", &games(6, 300), 1000);
     let right = answers(folder.path());
     assert!(right.len() > 6 && right.values().all(Result::is_ok), "{right:?}");
+    let after = tempfile::tempdir().expect("a folder");
+    copy(folder.path(), after.path());
+    add(after.path(), "more", &needy_games(), 1000);
+    let right_after = answers(after.path());
     let manifest = fs::read(folder.path().join("manifest.json")).expect("a manifest");
     let mut random = Random::new(71);
-    let (mut detected, mut correct) = (0, 0);
+    let (mut detected, mut correct, mut added, mut rejected) = (0, 0, 0, 0);
     for path in files(folder.path()) {
         let whole = fs::read(&path).expect("a file");
         // Most changes are near the end, where the metadata is.
@@ -90,17 +134,16 @@ fn changed_bytes_never_give_a_wrong_answer() {
                 "{}, byte {place}",
                 path.display()
             );
-            let imported = Importer::open(folder.path(), ImportOptions::default());
-            assert!(
-                matches!(imported, Err(ArchiveError::Damaged { .. })),
-                "{}, byte {place}",
-                path.display()
-            );
+            match is_added(folder.path(), &right_after) {
+                true => added += 1,
+                false => rejected += 1,
+            }
             assert_eq!(fs::read(&path).expect("a file"), changed, "nothing is repaired");
         }
         fs::write(&path, &whole).expect("a file");
     }
     assert!(detected > 100 && correct > 100, "{detected} detected, {correct} correct");
+    assert!(added > 5 && rejected > 100, "{added} added, {rejected} rejected");
     assert_eq!(fs::read(folder.path().join("manifest.json")).expect("a manifest"), manifest);
     assert_eq!(format!("{:?}", answers(folder.path())), format!("{right:?}"), "the archive is intact again");
 }
@@ -124,6 +167,60 @@ fn truncated_and_missing_files_are_detected() {
         fs::write(&path, &whole).expect("a file");
     }
     Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("the archive is intact again");
+}
+
+/// Flips bits in the middle of the first file of a table, which has rows.
+fn damage(folder: &Path, table: &str) {
+    let archive = Archive::open(folder).expect("an archive");
+    let file = archive.manifest().files_of(table).next().expect("a file");
+    let path = folder.join(table).join(&file.name);
+    let mut bytes = fs::read(&path).expect("a file");
+    let middle = bytes.len() / 3;
+    bytes[middle] ^= 0x55;
+    fs::write(path, bytes).expect("a file");
+}
+
+#[test]
+fn an_import_reads_only_what_it_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // More than one block of each of these tables, so the damaged one has no metadata.
+    add(folder.path(), "games", &games(6, 1200), 2000);
+    for table in ["moves", "records", "positions", "pairs"] {
+        damage(folder.path(), table);
+    }
+    let report = add(folder.path(), "more", &games(7, 5), 1000);
+    assert_eq!((report.added(), report.not_merged), (5, None));
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!(archive.len(), 1205);
+    let error = archive.verify().expect_err("it is damaged").to_string();
+    assert!(error.contains(": the checksum of the block at byte "), "{error}");
+}
+
+#[test]
+fn games_are_added_although_damaged_files_cannot_be_merged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // More than one block, so the damaged one has no metadata.
+    add(folder.path(), "first", &games(20, 150), 1000);
+    for seed in 0..11 {
+        assert_eq!(add(folder.path(), &format!("games {seed}"), &games(seed, 3), 100).not_merged, None);
+    }
+    damage(folder.path(), "positions");
+    let before = contents(folder.path());
+    let report = add(folder.path(), "more", &games(12, 100), 1000);
+    assert_eq!(report.added(), 100);
+    let message = report.not_merged.expect("a message");
+    assert!(message.contains("positions/000001.parquet is damaged: the checksum of the block"), "{message}");
+    let now = contents(folder.path());
+    let is_kept = |(path, bytes): (&PathBuf, &Vec<u8>)| {
+        path.extension().is_none_or(|ending| ending != "parquet") || now.get(path) == Some(bytes)
+    };
+    assert!(before.iter().all(is_kept), "the old files are not changed");
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!((archive.len(), archive.manifest().files_of("positions").count()), (283, 13));
+    assert_eq!(archive.games().filter(Result::is_ok).count(), 283);
+    assert!(matches!(archive.verify(), Err(ArchiveError::Damaged { .. })));
+    // More can be added.
+    assert_eq!(add(folder.path(), "last", &games(13, 3), 100).added(), 3);
 }
 
 #[test]

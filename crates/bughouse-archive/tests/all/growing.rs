@@ -349,6 +349,20 @@ fn a_file_grows_in_any_order() {
     }
 }
 
+/// A process that was killed in between used to leave a game that counted twice.
+#[test]
+fn games_are_added_and_superseded_in_one_commit() {
+    let text = games(9, 20);
+    let cut = &text[..starts(&text)[19] + 1300];
+    for files in [[cut, &text[..]], [&text[..], cut]] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (before, _) = run(folder.path(), true, &[Step::Add(&files[..1])]);
+        let (after, replaced) = run(folder.path(), true, &[Step::Add(&files[1..])]);
+        assert_eq!(replaced.len(), 1);
+        assert_eq!(after.manifest().generation, before.manifest().generation + 1);
+    }
+}
+
 #[test]
 fn a_short_game_is_not_taken_for_one_that_was_cut_off() {
     let files = [

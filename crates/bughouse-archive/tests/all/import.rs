@@ -240,6 +240,88 @@ fn many_imports_are_merged_automatically() {
 }
 
 #[test]
+fn small_imports_do_not_rewrite_a_large_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (all, few) = (games(70, 500), games(71, 30));
+    // The last game is cut off, and its rows stay until the run is merged.
+    add(folder.path(), "large", &all[..all.len() - 300], 1000);
+    let names = |archive: &Archive| -> Vec<String> {
+        let tables = ["games", "moves", "records", "players", "positions", "pairs", "hot"];
+        let first = |table: &&str| archive.manifest().files_of(table).next().map(|file| file.name.clone());
+        tables.iter().filter_map(first).collect()
+    };
+    let large = names(&Archive::open(folder.path()).expect("an archive"));
+    assert_eq!(large, ["000001.parquet"; 7]);
+    add(folder.path(), "large", &all, 1000);
+    let starts: Vec<usize> =
+        few.windows(7).enumerate().filter(|(_, part)| part == b"[Event ").map(|(at, _)| at).collect();
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(few.len());
+        add(folder.path(), &format!("game {number}"), &few[*start..end], 1000);
+        let archive = Archive::open(folder.path()).expect("an archive");
+        assert_eq!(names(&archive), large, "after {number} games");
+        for table in bughouse_archive::schema::TABLES {
+            let files = archive.manifest().files_of(table.name).count();
+            assert!(files <= 16, "after {number} games: {files} files of {}", table.name);
+        }
+    }
+    let archive = Archive::open(folder.path()).expect("an archive");
+    archive.verify().expect("the archive is intact");
+    assert!(archive.manifest().superseded.iter().all(|superseded| !superseded.removed));
+    let mut text = Vec::new();
+    archive.export(None, &mut text).expect("texts");
+    assert!(text == [all.clone(), few.clone()].concat());
+
+    // Together, these games are one run in another archive, with other sums.
+    let other = tempfile::tempdir().expect("a folder");
+    add(other.path(), "all", &[all, few].concat(), 1000);
+    let other = Archive::open(other.path()).expect("an archive");
+    let start = bughouse_archive::Explore::board(&bughouse_chess::Board::default()).games(0);
+    assert_eq!(archive.explore(&start).expect("an answer"), other.explore(&start).expect("an answer"));
+
+    let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+    importer.compact().expect("files are merged");
+    drop(importer);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    archive.verify().expect("the archive is intact");
+    assert_eq!(archive.manifest().files_of("positions").count(), 1);
+    assert!(archive.manifest().superseded.iter().all(|superseded| superseded.removed));
+    assert_eq!(archive.explore(&start).expect("an answer"), other.explore(&start).expect("an answer"));
+}
+
+#[test]
+fn sums_of_merged_runs_are_those_of_their_games() {
+    // The games of the merged runs have other ids than 0 and later, and enough of them share a position.
+    let game = |number: usize| {
+        let (rating, result) = (1000 + number % 900, ["1-0", "0-1"][number % 2]);
+        format!(
+            "[Date \"2024.01.{:02}\"]\n[WhiteA \"p{number}\"]\n[WhiteAElo \"{rating}\"]\n\n1A. e4 1a. e5 {result}\n\n",
+            1 + number % 28
+        )
+    };
+    let text = |games: std::ops::Range<usize>| games.map(game).collect::<String>().into_bytes();
+    let (merged, single) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    add(merged.path(), "large", &text(0..9000), 10_000);
+    for number in 0..14 {
+        let first = 9000 + 300 * number;
+        add(merged.path(), &format!("part {number}"), &text(first..first + 300), 10_000);
+    }
+    add(single.path(), "all", &text(0..9000 + 14 * 300), 100_000);
+    let (merged, single) = (
+        Archive::open(merged.path()).expect("an archive"),
+        Archive::open(single.path()).expect("an archive"),
+    );
+    let runs: Vec<&str> = merged.manifest().files_of("positions").map(|file| file.name.as_str()).collect();
+    assert_eq!(runs.len(), 4, "{runs:?}");
+    merged.verify().expect("the archive is intact");
+    let start = bughouse_archive::Explore::board(&bughouse_chess::Board::default());
+    let both = bughouse_archive::Explore::both(&bughouse_chess::Position::default());
+    for query in [start, both] {
+        assert_eq!(merged.explore(&query).expect("an answer"), single.explore(&query).expect("an answer"));
+    }
+}
+
+#[test]
 fn an_archive_without_manifest_or_file_is_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(60, 30), 1000);

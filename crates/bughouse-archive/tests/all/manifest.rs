@@ -1,14 +1,13 @@
 //! Manifests that are damaged, edited, old or lost: nothing is answered wrong, nothing is overwritten, and a repair
 //! restores the archive.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input, Manifest, repair};
 use serde_json::Value;
 
-use crate::damage::{answers, files};
+use crate::damage::{answers, contents, files};
 use crate::support::{add, copy, edit_manifest, games};
 
 /// Creates an archive of three batches.
@@ -22,12 +21,6 @@ fn archive() -> tempfile::TempDir {
 
 fn manifest_of(folder: &Path) -> PathBuf {
     folder.join("manifest.json")
-}
-
-/// Returns the content of all files.
-fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let read = |path: PathBuf| (path.clone(), fs::read(path).expect("a file"));
-    files(folder).into_iter().chain([manifest_of(folder)]).map(read).collect()
 }
 
 /// Asserts that nobody can use the archive, and that nothing is written to it.
