@@ -15,6 +15,7 @@ mod end_reason;
 mod from_match;
 #[cfg(feature = "import")]
 mod import;
+#[path = "../../../bughouse-chess/tests/all/import_order.rs"]
 mod import_order;
 #[cfg(feature = "import")]
 #[allow(unreachable_pub)]
@@ -39,3 +40,14 @@ mod relations;
 mod tags;
 mod timeline;
 mod writing;
+
+/// The order of the folders and files in `src`, see `import_order`.
+const IMPORT_ORDER: &[&[&str]] = &[
+    &["types"],
+    &["lexer"],
+    &["reader"],
+    &["input", "tree"],
+    &["replay"],
+    &["facts"],
+    &["edit", "import", "from_match"],
+];

@@ -15,13 +15,13 @@ mod chess960;
 mod errors;
 #[cfg(feature = "feen")]
 mod feen;
-mod folders;
 mod game;
 mod game_castling;
 mod game_clocks;
 mod game_random;
 mod game_repetition;
 mod hash;
+mod import_order;
 mod key;
 mod leniency;
 mod match_notation;
@@ -55,5 +55,13 @@ mod validity;
 mod words;
 mod wr_2026;
 
-/// The folders of `src`, each with those that it uses before it.
-const FOLDERS: &[&str] = &["types", "attacks", "board", "movegen", "notation", "bughouse"];
+/// The order of the folders and files in `src`, see `import_order`.
+const IMPORT_ORDER: &[&[&str]] = &[
+    &["types"],
+    &["attacks"],
+    &["board"],
+    &["movegen"],
+    &["notation"],
+    &["bughouse"],
+    &["arbitrary", "compat", "perft", "serialize"],
+];
