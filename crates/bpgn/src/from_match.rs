@@ -37,8 +37,8 @@ use crate::types::tags::GameResult;
 /// ```
 ///
 /// BPGN can't represent everything. These are left out:
-/// - rules other than those in the tags. To replay the game exactly, pass the rules of the match to
-///   [`ReadOptions::rules`](crate::ReadOptions::rules);
+/// - rules other than those in the tags. To replay the game exactly, use [`ReadOptions::lenient`](crate::ReadOptions::lenient)
+///   with the rules of the match: `ReadOptions::lenient().rules(*played.rules())`;
 /// - [restorable](Position::restorable_rights) castling rights of the start;
 /// - the counters of the start, if the clocks of the start differ: then the `FEN` tag has the clocks;
 /// - when clocks were started, and when the match ended.

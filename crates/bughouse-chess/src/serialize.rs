@@ -33,6 +33,10 @@
 //! A match is stored as its start and everything that happened since, and played again when it is read. What is read
 //! equals what was written: history, clocks, undo, outcome.
 //!
+//! Moments keep their origin: continue a match with moments from the same one, such as Unix time in milliseconds. If yours
+//! starts again, store the moment of saving, and set each clock:
+//! `game.set_clock(seat, saved.clock(seat, saved_at), now)`.
+//!
 //! | key | value |
 //! |---|---|
 //! | `start` | the [`Position`] before the first half-move, with its rules |

@@ -57,7 +57,8 @@ impl Default for ReadOptions {
 }
 
 impl ReadOptions {
-    /// Only accepts the standard.
+    /// Only accepts the standard: even a deviation that changes nothing makes a game
+    /// [broken](crate::State::Broken), such as castling with a dropped rook.
     pub const fn strict() -> ReadOptions {
         ReadOptions {
             lenient: false,

@@ -20,7 +20,7 @@ use crate::types::tags::GameResult;
 /// The state of a game after the check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum State {
-    /// Everything was read and played.
+    /// Everything was read and played. There may be notes and conflicts.
     Ok,
     /// Everything was played, after a repair that a diagnostic describes.
     Repaired,

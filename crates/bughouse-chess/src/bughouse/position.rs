@@ -31,7 +31,7 @@ use crate::types::square::{File, Square};
 /// |---|---|
 /// | create a position | [`Position::START`], [`new`](Position::new), [`with_rules`](Position::with_rules), `"A | B".parse()`, [`TwoBoards`](crate::TwoBoards) for strings with clocks |
 /// | list legal moves and drops | [`legal_moves`](Position::legal_moves), [`moves`](Position::moves) to select or count some |
-/// | check one move | [`is_legal`](Position::is_legal), [`why_illegal`](Position::why_illegal) |
+/// | check one move | [`is_legal`](Position::is_legal), [`why_illegal`](Position::why_illegal); of [`board(id)`](Position::board): `gives_check`, `is_capture`, `piece_of` |
 /// | make a move | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked) for generated moves |
 /// | see whether a board is over | [`status`](Position::status), [`is_checkmate`](Position::is_checkmate), [`frozen`](Position::frozen), [`freeing_captures`](Position::freeing_captures) |
 /// | look at it | [`board`](Position::board), [`boards`](Position::boards), [`rules`](Position::rules), [`to_move`](Position::to_move), [`reserve`](Position::reserve), [`count_pieces`](Position::count_pieces), [`restorable_rights`](Position::restorable_rights) |
@@ -53,7 +53,7 @@ use crate::types::square::{File, Square};
 /// position = before;
 /// assert!(position.reserve(Seat::BLACK_B).is_empty());
 ///
-/// // As a string, it is both boards in BFEN, without the rules.
+/// // As a string, it is both boards in BFEN, without the rules. `==` compares the rules, too.
 /// assert_eq!(position.to_string().parse::<Position>()?.boards(), position.boards());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -24,7 +24,8 @@ impl TimeControl {
 
 /// The four clocks. On each board, the clock of the side to move runs once the board is started.
 ///
-/// Times are relative to any moment you choose, such as the start of the match.
+/// Times are relative to any moment you choose, such as the start of the match. Choose one that outlives the process if
+/// you store matches, such as Unix time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     /// By seat: the time left when the seat's turn began, or after its last move.
@@ -220,7 +221,8 @@ impl Match {
     /// Sets a seat's clock, for example from a game file or a server. If it is running, it continues from
     /// `now`.
     ///
-    /// The other clocks are not affected.
+    /// The other clocks are not affected. Before the first half-move on a board, this changes the time at the start of the
+    /// match.
     pub fn set_clock(&mut self, seat: Seat, left: Millis, now: Millis) {
         self.keep_turns();
         self.clocks.set(seat, self.is_to_move(seat), left, now);

@@ -44,7 +44,10 @@ impl Step {
         self.transfer.capture
     }
 
-    /// Returns the seat that received a piece, and the piece.
+    /// Returns the seat that received the captured piece, and the piece.
+    ///
+    /// Under some rules, a promotion also sends a pawn and changes the other board: see
+    /// [`Transfer::pawn_to`](crate::Transfer::pawn_to).
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
         self.transfer.transfer
     }

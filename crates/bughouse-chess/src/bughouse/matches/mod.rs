@@ -323,6 +323,10 @@ impl Match {
 
     /// Parses a legal move in standard SAN on a board, under the rules of the match.
     ///
+    /// To accept other spellings, such as `0-0`, use [`San::read`] and
+    /// [`Position::resolve`](crate::Position::resolve). To accept UCI as well, try [`Match::read_uci`] first, and SAN if
+    /// the text is [not a UCI move](crate::MoveErrorKind::NotAMove).
+    ///
     /// # Errors
     /// Points at the part that is not a move, or returns the reason why there is no such legal move. It doesn't matter
     /// whether the match is over.

@@ -162,6 +162,9 @@ impl core::error::Error for MatchError {}
 impl Match {
     /// Ends the match because a seat ran out of time. If the other team has also run out, the rules decide.
     ///
+    /// `seat` is the player whose time is up, not the one who claims. If both partners ran out of time, the outcome may name
+    /// the other one.
+    ///
     /// If the first flag to fall loses and both fell at the same instant, the seat in the claim loses.
     ///
     /// ```

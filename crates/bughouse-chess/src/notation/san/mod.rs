@@ -128,7 +128,8 @@ impl San {
         }
     }
 
-    /// Finds the move on a board, under the standard rules. Under other rules, use
+    /// Finds the move on a board, under the standard rules. That is so even for a board of a position, because a
+    /// [`Ruled`](crate::Ruled) derefs to a [`Board`]. Under other rules, use
     /// [`Position::resolve`](crate::Position::resolve).
     ///
     /// ```
