@@ -58,6 +58,8 @@ pub(crate) fn open_archive(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
 }
 
 /// Adds games to an archive, and creates it if needed. Returns the number of games by outcome.
+///
+/// If files of the archive can't be merged afterwards, because one is damaged, this warns with `RuntimeWarning`.
 #[pyfunction]
 #[pyo3(signature = (path, sources, *, threads=None, texts=true, memory=None))]
 pub(crate) fn add_to_archive(
