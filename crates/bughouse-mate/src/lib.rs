@@ -11,6 +11,7 @@ mod ids;
 mod limit;
 mod lost;
 mod mates;
+mod memo;
 mod mistakes;
 mod needs;
 mod proof;

@@ -9,6 +9,7 @@ use crate::arrivals::Arrivals;
 use crate::deepening::{Deepening, Memory};
 use crate::duel::Duel;
 use crate::limit::{Budget, Limit};
+use crate::memo::{Key, Memo, Solved};
 use crate::proof::{Graph, Proof};
 
 /// Mates within this number of moves are searched first, because nearly all are that short.
@@ -100,12 +101,14 @@ pub fn solve(board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> 
     Solver::new().solve(board, arrivals, rules, limit)
 }
 
-/// Solves one board after another and reuses memory. The results are those of [`solve`].
+/// Solves one board after another, reuses memory, and remembers the last verdicts: one solver for everything
+/// about a position solves each board once. The results are those of [`solve`].
 #[derive(Default)]
 pub struct Solver {
     memory: Memory,
     graph: Graph,
-    /// The number of nodes used so far.
+    pub(crate) memo: Memo,
+    /// The number of nodes used so far. A verdict that is remembered counts like a new one.
     pub(crate) nodes: u64,
 }
 
@@ -125,9 +128,16 @@ impl Solver {
     /// Checks whether the side to move mates. See [`solve`].
     #[must_use]
     pub fn solve(&mut self, board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> Verdict {
+        let key = Key { board: *board, arrivals, rules: *rules };
+        if let Some(Solved { verdict, used, .. }) = self.memo.get(&key, limit) {
+            self.nodes += used.iter().copied().map(u64::from).sum::<u64>();
+            return verdict.clone();
+        }
         let (mut budget, mut line_budget) = (Budget::new(limit), Budget::new(limit));
         let verdict = self.solve_within(board, arrivals, rules, &mut budget, &mut line_budget);
-        self.nodes += u64::from(budget.used(limit)) + u64::from(line_budget.used(limit));
+        let used = [budget, line_budget].map(|budget| budget.used(limit));
+        self.nodes += used.iter().copied().map(u64::from).sum::<u64>();
+        self.memo.put(key, Solved { verdict: verdict.clone(), limit, used });
         verdict
     }
 

@@ -126,6 +126,22 @@ proptest! {
             assert_eq!(solver.solve(&board, arrivals(seed), &Rules::standard(), limit), fresh, "{board}");
         }
     }
+
+    #[test]
+    fn a_remembered_verdict_is_that_of_a_new_solver_with_every_limit(seed in any::<u64>()) {
+        let mut solver = Solver::new();
+        for i in 0..4 {
+            let board = attack(seed.wrapping_add(i));
+            for nodes in [300, 3000, 40, 3000, 30_000, 300] {
+                for arrivals in [Arrivals::Any, Arrivals::None] {
+                    let limit = Limit::nodes(nodes);
+                    let fresh = solve(&board, arrivals, &Rules::standard(), limit);
+                    let verdict = solver.solve(&board, arrivals, &Rules::standard(), limit);
+                    assert_eq!(verdict, fresh, "{board}: {arrivals}, {nodes} nodes");
+                }
+            }
+        }
+    }
 }
 
 #[test]
