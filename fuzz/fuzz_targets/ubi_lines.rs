@@ -1,25 +1,19 @@
-//! Lines of UBI and UCI in both directions, which are untrusted: the parsers of `bughouse ubi`, and of engines' answers.
+//! Lines of UBI and UCI in both directions, which are untrusted: those of clients, and engines' answers.
 
 #![no_main]
-#![allow(dead_code, reason = "the CLI and the engines use the rest of these files")]
+#![allow(dead_code, reason = "the crate uses the rest of these files")]
 
+use bughouse_chess::BoardId;
 use bughouse_fuzz::{Choices, words};
+use bughouse_search::Score;
 use libfuzzer_sys::fuzz_target;
 
-/// Replaces the module of the CLI that removes control characters from messages.
-mod clean {
-    pub(crate) struct Clean<T>(pub(crate) T);
+use grammar::{Command, Info};
 
-    impl<T: std::fmt::Display> std::fmt::Display for Clean<T> {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            self.0.fmt(f)
-        }
-    }
-}
-#[path = "../../crates/bughouse-engines/src/info.rs"]
-mod info;
-#[path = "../../crates/bughouse/src/ubi_line.rs"]
-mod ubi_line;
+#[path = "../../crates/bughouse-engines/src/declared.rs"]
+mod declared;
+#[path = "../../crates/bughouse-engines/src/grammar.rs"]
+mod grammar;
 
 const WORDS: [&str; 48] = [
     "ubi",
@@ -77,17 +71,17 @@ fuzz_target!(|bytes: &[u8]| {
     let text = words(choices.byte(), choices.rest(), &WORDS);
     // A line of a client, as text and as any bytes.
     for line in [text.as_bytes(), bytes] {
-        let command = ubi_line::read(line);
-        assert_eq!(format!("{command:?}"), format!("{:?}", ubi_line::read(line)));
+        let command = Command::read(line);
+        assert_eq!(format!("{command:?}"), format!("{:?}", Command::read(line)));
     }
     // A line of an engine.
-    if let Some(info) = info::Info::read(&text) {
+    if let Some(info) = Info::read(&text) {
         assert!((1..=64).contains(&info.number) && info.moves.len() <= 128, "{info:?}");
-        assert!(!matches!(info.claim, info::Claim::Mate(0)), "{info:?}");
+        assert!(!matches!(info.score, Score::Mate { moves: 0, .. }), "{info:?}");
     }
-    if let Some(option) = info::Declared::read(&text) {
+    if let Some(option) = declared::Declared::read(&text) {
         assert!(!option.name.is_empty());
         let _ = (option.has_value("bughouse"), option.nearest(7));
     }
-    let _ = info::after_word(&text, "info");
+    let _ = grammar::about(&text, "info", Some(BoardId::A));
 });

@@ -1,11 +1,10 @@
 //! One match: both boards in turn, half-move by half-move.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bughouse_chess::{BoardId, BughouseMove, Match, Rules, Team, TimeControl};
-use bughouse_engines::{Engine, EngineError, EngineProcess, Limits as EngineLimits, Program, Query};
-use bughouse_search::{Limits, Search};
+use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program, Query, Search};
 use cpu_time::ThreadTime;
 
 use crate::openings::Opening;
@@ -130,20 +129,17 @@ impl Players {
     /// Chooses a move for the built-in engine. With a time limit, it gets the opponent's average time per move.
     fn our_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
         let start = ThreadTime::now();
-        let stop = AtomicBool::new(false);
         let search = &mut self.ours[id.to_index()];
         let found = match self.budget {
             Budget::Time(time) => {
                 let time = self.their_use.mean().unwrap_or(time);
                 let is_over = || start.elapsed() >= time;
-                search.go(game.position(), id, &Limits::new().until(&is_over), &stop, |_| {})
+                search.go(game.position(), id, &Limits::none(), &is_over, |_| {})
             }
-            Budget::Nodes(nodes) => {
-                search.go(game.position(), id, &Limits::new().nodes(nodes), &stop, |_| {})
-            }
+            Budget::Nodes(nodes) => search.go(game.position(), id, &Limits::nodes(nodes), &|| false, |_| {}),
         };
         self.our_use.add(start.elapsed(), found.nodes, found.depth);
-        found.best().ok_or_else(|| "it has no move".to_owned())
+        found.best.ok_or_else(|| "it has no move".to_owned())
     }
 
     fn their_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
@@ -154,15 +150,17 @@ impl Players {
             Budget::Time(time) => self.their_use.nodes_in(time),
             Budget::Nodes(nodes) => nodes,
         };
-        let limits = EngineLimits::nodes(nodes.max(1)).within(LONGEST_MOVE);
+        let limits = Limits::nodes(nodes.max(1)).within(LONGEST_MOVE);
         let query = Query::new(game.position(), id);
         let before = taken(engine.id());
+        let start = Instant::now();
         let answer = engine.evaluate(&query, &limits, &AtomicBool::new(false));
+        let wall_clock = start.elapsed();
         let answer = answer.map_err(|error| error.to_string())?;
         let time = match (before, taken(engine.id())) {
             (Some(before), Some(now)) => now.saturating_sub(before),
             // Wall-clock time where the system doesn't report CPU time.
-            _ => answer.time,
+            _ => wall_clock,
         };
         self.their_use.add(time, answer.nodes, answer.depth);
         answer.best.ok_or_else(|| "it has no move".to_owned())

@@ -1,17 +1,18 @@
-//! The engine trait, queries and limits.
+//! The engine trait and queries.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat};
+use bughouse_mate::Solver;
+use bughouse_search::{Evaluation, Limits, Search};
 
 use crate::error::EngineError;
-use crate::evaluation::Evaluation;
 
 /// An engine that evaluates one board of a position.
 ///
 /// All engines follow the same conventions, so results are comparable: scores are for the seat to move, a
-/// line ends before its first illegal move, and only proved mates count as mates.
+/// line ends before its first illegal move, and only a mate that the solver proved has a proof.
 pub trait Engine: Send {
     /// Returns the name of the engine.
     fn name(&self) -> &str;
@@ -29,6 +30,9 @@ pub trait Engine: Send {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError>;
+
+    /// Returns the solver that validates its mates, and remembers what it solved.
+    fn solver(&mut self) -> &mut Solver;
 
     /// Announces a new game: the next query is unrelated to the previous ones.
     fn new_game(&mut self) {}
@@ -67,73 +71,41 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Limits of an evaluation. The first one reached ends it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct Limits {
-    /// The time limit: a minute if nothing is set.
-    pub time: Option<Duration>,
-    /// The most positions to search.
-    pub nodes: Option<u64>,
-    /// The depth in half-moves.
-    pub depth: Option<u32>,
-    /// The number of lines, 1 to 64.
-    pub lines: u16,
-}
-
-impl Limits {
-    /// The longest time of an evaluation: an hour.
-    pub const MOST_TIME: Duration = Duration::from_secs(3600);
-
-    /// The time limit if none is set.
-    pub(crate) const DEFAULT_TIME: Duration = Duration::from_secs(60);
-
-    /// Creates a time limit, with one line.
-    #[must_use]
-    pub const fn time(time: Duration) -> Limits {
-        Limits { time: Some(time), nodes: None, depth: None, lines: 1 }
+/// The built-in engine. It never fails.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use bughouse_chess::{BoardId, Position};
+/// use bughouse_engines::{Engine, Limits, Query, Search};
+///
+/// let mut engine: Box<dyn Engine> = Box::new(Search::new(1));
+/// let query = Query::new(&Position::START, BoardId::A);
+/// let found = engine.evaluate(&query, &Limits::nodes(3000), &AtomicBool::new(false))?;
+/// assert!(found.best.is_some());
+/// # Ok::<(), bughouse_engines::EngineError>(())
+/// ```
+impl Engine for Search {
+    fn name(&self) -> &str {
+        Search::NAME
     }
 
-    /// Creates a limit of positions, with one line.
-    #[must_use]
-    pub const fn nodes(nodes: u64) -> Limits {
-        Limits { time: None, nodes: Some(nodes), depth: None, lines: 1 }
+    fn evaluate(
+        &mut self,
+        query: &Query<'_>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Evaluation, EngineError> {
+        let (start, limits) = (Instant::now(), limits.of_engine());
+        let is_over = || stop.load(Ordering::Relaxed) || limits.is_over(start.elapsed());
+        Ok(self.evaluate_board(query.position, query.board, &limits, &is_over))
     }
 
-    /// Creates a limit of the depth in half-moves, with one line.
-    #[must_use]
-    pub const fn depth(depth: u32) -> Limits {
-        Limits { time: None, nodes: None, depth: Some(depth), lines: 1 }
+    fn solver(&mut self) -> &mut Solver {
+        Search::solver(self)
     }
 
-    /// Also sets a time limit.
-    #[must_use]
-    pub const fn within(mut self, time: Duration) -> Limits {
-        self.time = Some(time);
-        self
-    }
-
-    /// Sets the number of lines.
-    #[must_use]
-    pub const fn lines(mut self, lines: u16) -> Limits {
-        self.lines = lines;
-        self
-    }
-
-    /// Returns the time limit, clamped to the allowed range.
-    pub(crate) fn longest(&self) -> Duration {
-        self.time.unwrap_or(Limits::DEFAULT_TIME).clamp(Duration::from_millis(1), Limits::MOST_TIME)
-    }
-
-    /// Returns the number of lines, clamped to the allowed range.
-    pub(crate) fn line_count(&self) -> u16 {
-        self.lines.clamp(1, 64)
-    }
-}
-
-/// One second and one line.
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits::time(Duration::from_secs(1))
+    fn new_game(&mut self) {
+        self.clear();
     }
 }

@@ -1,24 +1,20 @@
 #![doc = include_str!("../README.md")]
 
-mod built_in;
+mod declared;
 mod engine;
 mod error;
-mod evaluation;
-mod info;
+mod grammar;
 mod pipes;
 mod process;
 mod program;
 mod protocol;
-mod score;
-mod team;
-mod validate;
+mod serve_events;
+mod serve_ubi;
 
-pub use built_in::BuiltIn;
-pub use engine::{Engine, Limits, Query};
+pub use bughouse_search::{Cut, Evaluation, Limits, Line, Score, Search, TeamEvaluation, team_chance};
+pub use engine::{Engine, Query};
 pub use error::EngineError;
-pub use evaluation::{Cut, Evaluation, Line};
 pub use process::EngineProcess;
 pub use program::Program;
 pub use protocol::Protocol;
-pub use score::Score;
-pub use team::{TeamEvaluation, team_chance};
+pub use serve_ubi::{UbiOptions, serve_ubi};

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bughouse_chess::BoardId;
+use bughouse_chess::{Board, BoardId, BughouseMove};
 use bughouse_mate::Solver;
+use bughouse_search::{Cut, Evaluation, Limits, Line, Score};
 
-use crate::engine::{Engine, Limits, Query};
+use crate::declared::Declared;
+use crate::engine::{Engine, Query};
 use crate::error::EngineError;
-use crate::evaluation::{Cut, Evaluation, Line};
-use crate::info::{Declared, Info, after_word};
+use crate::grammar::{Go, Info, about, after_word, set_option};
 use crate::pipes::{Pipes, Received};
 use crate::program::Program;
 use crate::protocol::{Protocol, is_chess960};
-use crate::validate::{self, Answer, Found};
 
 /// The number of restarts of a failing engine until it succeeds again.
 const RESTARTS: u32 = 3;
@@ -111,34 +111,38 @@ impl EngineProcess {
         };
         running.prepare(query, &position, limits, self.is_new_game)?;
         self.is_new_game = false;
-        let received = running.search(query, limits, stop)?;
-        let board = query.position.board(query.board);
-        let best = received.best.as_deref().map(|output| {
-            let mv = validate::read_move(&board, output);
-            mv.filter(|&mv| query.position.is_legal(query.board, mv)).ok_or_else(|| {
-                mv.and_then(|mv| validate::missing(&board, mv, query.position.rules()))
-                    .ok_or_else(|| EngineError::IllegalMove { output: EngineError::excerpt(output) })
-            })
-        });
-        let (best, needs) = match best {
-            None => (None, None),
-            Some(Ok(mv)) => (Some(mv), None),
-            Some(Err(Ok(piece))) => (None, Some(piece)),
-            Some(Err(Err(error))) => return Err(error),
-        };
-        let read = |board: &_, text: &String| validate::read_move(board, text);
-        let mut evaluation = validate::validate(query, &mut self.solver, received.answer, best, read);
-        // A stopped search also has a best move.
-        if needs.is_none() && evaluation.best.is_none() {
-            evaluation.best = evaluation.lines.first().and_then(|line| line.moves.first().copied());
-        }
-        if let (Some(piece), Some(Line { moves, cut, .. })) = (needs, evaluation.lines.first_mut())
-            && moves.is_empty()
-        {
-            *cut = Some(Cut::Needs(piece));
+        let searched = running.search(query, limits, stop)?;
+        let (position, id) = (query.position, query.board);
+        let read = |score, moves: &[String]| Line::read(position, id, score, moves, read_move);
+        let lines = searched.lines.iter().map(|info| read(info.score, &info.moves)).collect();
+        let mut evaluation = Evaluation::new(query.seat(), lines).validated(position, id, &mut self.solver);
+        (evaluation.depth, evaluation.nodes) = (searched.depth, searched.nodes);
+        if let Some(output) = searched.best {
+            let best = read(Score::Centipawns(0), std::slice::from_ref(&output));
+            evaluation.best = best.first();
+            match best.cut {
+                Some(Cut::Illegal) => {
+                    return Err(EngineError::IllegalMove { output: EngineError::excerpt(&output) });
+                }
+                // Engines borrow pieces even for the first move.
+                Some(needs) => {
+                    if let Some(first) = evaluation.lines.first_mut().filter(|line| line.moves.is_empty()) {
+                        first.cut = Some(needs);
+                    }
+                }
+                None => {}
+            }
+        } else {
+            // A stopped search also has a best move.
+            evaluation.best = evaluation.lines.first().and_then(Line::first);
         }
         Ok(evaluation)
     }
+}
+
+/// Parses a UCI move, with castling in either notation.
+fn read_move(board: &Board, text: &String) -> Option<BughouseMove> {
+    board.read_uci(text.as_bytes()).ok().or_else(|| text.parse().ok())
 }
 
 impl Engine for EngineProcess {
@@ -152,7 +156,7 @@ impl Engine for EngineProcess {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError> {
-        if let Some(settled) = validate::settled(query) {
+        if let Some(settled) = Evaluation::settled(query.position, query.board) {
             return Ok(settled);
         }
         let result = self.try_evaluate(query, limits, stop);
@@ -167,6 +171,10 @@ impl Engine for EngineProcess {
             Err(_) => {}
         }
         result
+    }
+
+    fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
     }
 
     fn new_game(&mut self) {
@@ -192,7 +200,10 @@ struct Running {
 
 /// The output of a search.
 struct Searched {
-    answer: Answer<String>,
+    /// The lines, best first.
+    lines: Vec<Info>,
+    depth: u32,
+    nodes: u64,
     /// The best move as the engine wrote it, or `None` if there was none after a stop.
     best: Option<String>,
 }
@@ -243,7 +254,7 @@ impl Running {
             if !variant {
                 return Err(EngineError::NoBughouse);
             }
-            self.pipes.send("setoption name UCI_Variant value bughouse")?;
+            self.pipes.send(set_option("UCI_Variant", "bughouse"))?;
         }
         self.set_number("Hash", program.hash)?;
         self.set_number("Threads", program.threads)?;
@@ -258,9 +269,7 @@ impl Running {
     /// Sets an option, if the engine has it.
     fn set_number(&self, name: &str, number: u32) -> Result<(), EngineError> {
         match self.option(name) {
-            Some(option) => {
-                self.pipes.send(format!("setoption name {name} value {}", option.nearest(number)))
-            }
+            Some(option) => self.pipes.send(set_option(name, option.nearest(number))),
             None => Ok(()),
         }
     }
@@ -321,10 +330,10 @@ impl Running {
             if self.option("UCI_Chess960").is_none() {
                 return Err(EngineError::NoChess960);
             }
-            self.pipes.send(format!("setoption name UCI_Chess960 value {is_chess960}"))?;
+            self.pipes.send(set_option("UCI_Chess960", is_chess960))?;
             self.is_chess960 = is_chess960;
         }
-        let lines = limits.line_count();
+        let lines = limits.lines.clamp(1, 64);
         if lines != self.lines {
             self.set_number("MultiPV", lines.into())?;
             self.lines = lines;
@@ -345,10 +354,12 @@ impl Running {
     ) -> Result<Searched, EngineError> {
         let start = Instant::now();
         self.reset_counts();
-        self.pipes.send(self.protocol.go(query, limits))?;
+        let (limits, named) = (limits.of_engine(), self.protocol.named(query.board));
+        self.pipes.send(Go::line(named, &limits))?;
         // If the engine has no time limit, the client stops it.
-        let sends_time = limits.time.is_some() || (limits.nodes.is_none() && limits.depth.is_none());
-        let mut deadline = limits.longest() + if sends_time { self.grace } else { Duration::ZERO };
+        let sends_time = limits.time.is_some();
+        let time = limits.time.unwrap_or(Limits::DEFAULT_TIME).max(Duration::from_millis(1));
+        let mut deadline = time + if sends_time { self.grace } else { Duration::ZERO };
         let mut is_stopping = false;
         let (mut found, mut bounds) = (BTreeMap::new(), BTreeMap::new());
         let mut invalid = None;
@@ -372,11 +383,10 @@ impl Running {
                 Received::End => return Err(self.pipes.exit_error()),
             };
             self.received += 1;
-            let of_board = |rest| self.protocol.of_board(rest, query.board);
-            if let Some(rest) = after_word(&line, "bestmove").and_then(of_board) {
+            if let Some(rest) = about(&line, "bestmove", named) {
                 break Some(rest.split_ascii_whitespace().next().unwrap_or_default().to_owned());
             }
-            let Some(rest) = after_word(&line, "info").and_then(of_board) else { continue };
+            let Some(rest) = about(&line, "info", named) else { continue };
             // Output after a stop may be incomplete.
             let Some(info) = Info::read(rest).filter(|_| !is_stopping) else {
                 if rest.contains("score") && invalid.is_none() {
@@ -404,10 +414,7 @@ impl Running {
             let output = invalid.unwrap_or_else(|| EngineError::excerpt(&best()));
             return Err(EngineError::InvalidAnswer { output });
         }
-        let lines =
-            distinct(found, bounds).into_iter().map(|Info { claim, moves, .. }| Found { claim, moves });
-        let lines = lines.collect();
-        Ok(Searched { answer: Answer { lines, depth, nodes, time: start.elapsed() }, best })
+        Ok(Searched { lines: distinct(found, bounds), depth, nodes, best })
     }
 }
 

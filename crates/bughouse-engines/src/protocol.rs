@@ -1,12 +1,12 @@
-//! The two protocols: the lines to send, and the board that a received line is about.
+//! The two protocols: the lines to send, and the boards that an engine sees.
 
 use core::fmt;
-use std::fmt::Write;
 
-use bughouse_chess::{Board, BoardId, BySeat, CastlingSide, Color, File, Millis, Piece};
+use bughouse_chess::{Board, BoardId, BySeat, CastlingSide, Color, File, Piece};
 
-use crate::engine::{Limits, Query};
+use crate::engine::Query;
 use crate::error::EngineError;
+use crate::grammar::{DEFAULT_CLOCK, Setup};
 
 /// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,9 +17,6 @@ pub enum Protocol {
     /// [UBI](https://bughouse.example/docs/reference/ubi.html) 1.1: the engine sees both boards and the clocks.
     Ubi,
 }
-
-/// The clocks to send if they are not known, in milliseconds.
-const DEFAULT_CLOCK: Millis = Millis(180_000);
 
 impl Protocol {
     /// Returns the first line to send.
@@ -46,6 +43,11 @@ impl Protocol {
         }
     }
 
+    /// Returns the board that lines name; `None` if they name none.
+    pub(crate) fn named(self, board: BoardId) -> Option<BoardId> {
+        (self == Protocol::Ubi).then_some(board)
+    }
+
     /// Returns the boards that are sent to the engine.
     pub(crate) fn boards(self, query: &Query<'_>) -> Vec<BoardId> {
         match self {
@@ -60,64 +62,26 @@ impl Protocol {
     /// Fails if a board doesn't read back the same, or has more pieces than two sets, on its own or with the
     /// other board if both are sent.
     pub(crate) fn position(self, query: &Query<'_>) -> Result<String, EngineError> {
-        let text = |id: BoardId| {
+        for id in self.boards(query) {
             let board = query.position.board(id);
-            let text = board.to_string();
-            match text.parse::<Board>() {
-                Ok(read) if read == *board && fits_two_sets(&board) => Ok(text),
-                _ => Err(EngineError::Impossible { board: id }),
+            let is_same = board.to_string().parse::<Board>().is_ok_and(|read| read == *board);
+            if !is_same || !fits_two_sets(&board) {
+                return Err(EngineError::Impossible { board: id });
             }
-        };
+        }
         Ok(match self {
-            Protocol::Uci => format!("position fen {}", text(query.board)?),
+            Protocol::Uci => format!("position fen {}", *query.position.board(query.board)),
             Protocol::Ubi => {
-                let clocks = query.clocks.unwrap_or_else(|| BySeat::from_fn(|_| DEFAULT_CLOCK));
-                let mut line = format!("position {} | {} clock", text(BoardId::A)?, text(BoardId::B)?);
                 query.position.check_material().map_err(EngineError::ImpossibleMatch)?;
-                for (_, clock) in clocks.iter() {
-                    // Writing to a `String` never fails.
-                    let _ = write!(line, " {}", clock.0.max(0));
-                }
-                line
+                let clocks = query.clocks.unwrap_or_else(|| BySeat::new([DEFAULT_CLOCK; 4]));
+                format!("position {}", Setup { position: *query.position, clocks })
             }
         })
-    }
-
-    /// Writes the line that starts a search. The client enforces the limits that the engine doesn't have.
-    pub(crate) fn go(self, query: &Query<'_>, limits: &Limits) -> String {
-        let mut line = match self {
-            Protocol::Uci => "go".to_owned(),
-            Protocol::Ubi => format!("go board {}", query.board),
-        };
-        let nothing_else = limits.nodes.is_none() && limits.depth.is_none();
-        if limits.time.is_some() || nothing_else {
-            let _ = write!(line, " movetime {}", limits.longest().as_millis().max(1));
-        }
-        if let Some(nodes) = limits.nodes {
-            let _ = write!(line, " nodes {}", nodes.max(1));
-        }
-        if let Some(depth) = limits.depth {
-            let _ = write!(line, " depth {}", depth.clamp(1, 200));
-        }
-        line
     }
 
     /// Returns `true` if the engine answers `stop` with `bestmove`.
     pub(crate) const fn answers_stop(self) -> bool {
         matches!(self, Protocol::Uci)
-    }
-
-    /// Returns the part of an `info` or `bestmove` line that both protocols have in common, or `None` if the
-    /// line is about another board.
-    pub(crate) fn of_board(self, rest: &str, board: BoardId) -> Option<&str> {
-        match self {
-            Protocol::Uci => Some(rest),
-            Protocol::Ubi => {
-                let named = rest.trim_start().strip_prefix("board ")?.trim_start();
-                let (name, rest) = named.split_once(' ').unwrap_or((named, ""));
-                (name == board.to_string()).then_some(rest)
-            }
-        }
     }
 }
 

@@ -40,11 +40,22 @@ pub(crate) struct Solved {
 }
 
 impl Solved {
-    /// Returns `true` if a search with another limit would return exactly this. If nodes were left, nothing
-    /// depended on the limit.
+    /// Returns `true` if a search with another limit would return exactly this. If nodes were left, nothing depended on
+    /// the limit. What a limit left unknown, a smaller one does, too.
     fn is_same_with(&self, limit: Limit) -> bool {
         let most = self.used[0].max(self.used[1]);
-        limit == self.limit || (most < self.limit.nodes && most <= limit.nodes)
+        let is_smaller = limit.nodes <= self.limit.nodes;
+        (is_smaller && self.verdict == Verdict::Unknown)
+            || limit == self.limit
+            || (most < self.limit.nodes && most <= limit.nodes)
+    }
+
+    /// Returns the number of nodes that a search with another limit would use, if it would return this.
+    pub(crate) fn nodes_with(&self, limit: Limit) -> u64 {
+        let [search, line] = self.used;
+        // If the limit ends the search, no line is built.
+        let line = if search > limit.nodes { 0 } else { line.min(limit.nodes) };
+        u64::from(search.min(limit.nodes)) + u64::from(line)
     }
 }
 
@@ -106,11 +117,11 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_that_reached_its_limit_is_known_only_for_this_limit() {
+    fn what_a_limit_left_unknown_is_known_only_up_to_this_limit() {
         let (mut solver, key) = (Solver::new(), key(Arrivals::Any, Rules::fics()));
         assert_eq!(solve(&mut solver, &key, Limit::nodes(5)), Verdict::Unknown);
         let is_known = |nodes| solver.memo.get(&key, Limit::nodes(nodes)).is_some();
-        assert_eq!([4, 5, 6, 2000].map(is_known), [false, true, false, false]);
+        assert_eq!([4, 5, 6, 2000].map(is_known), [true, true, false, false]);
     }
 
     #[test]
@@ -124,12 +135,18 @@ mod tests {
     }
 
     #[test]
-    fn a_known_verdict_counts_as_many_nodes_as_before() {
-        let (mut solver, key) = (Solver::new(), key(Arrivals::Any, Rules::fics()));
-        let first = solve(&mut solver, &key, Limit::nodes(2000));
-        let nodes = solver.nodes;
-        assert!(nodes > 0);
-        assert_eq!(solve(&mut solver, &key, Limit::nodes(2000)), first);
-        assert_eq!(solver.nodes, 2 * nodes);
+    fn a_known_verdict_counts_as_many_nodes_as_a_new_one() {
+        // The last board has no mate, and needs all nodes.
+        let crowded = "r1b1kb1r/ppp2p1p/2n2n2/3q4/3P4/8/PPP1PPPP/R1BQKB1R[QNNPppp] w KQkq - 3 21";
+        for (board, arrivals) in [(BOARD, Arrivals::Any), (BOARD, Arrivals::None), (crowded, Arrivals::Any)] {
+            let key = Key { board: board.parse().unwrap(), arrivals, rules: Rules::fics() };
+            let mut known = Solver::new();
+            let _ = solve(&mut known, &key, Limit::nodes(3000));
+            for nodes in [3000, 2999, 500, 100, 20, 5, 1, 0] {
+                let (mut new, limit, before) = (Solver::new(), Limit::nodes(nodes), known.nodes);
+                assert_eq!(solve(&mut known, &key, limit), solve(&mut new, &key, limit), "{board}: {nodes}");
+                assert_eq!(known.nodes - before, new.nodes, "{board}: {nodes}");
+            }
+        }
     }
 }

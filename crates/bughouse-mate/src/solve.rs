@@ -129,15 +129,17 @@ impl Solver {
     #[must_use]
     pub fn solve(&mut self, board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> Verdict {
         let key = Key { board: *board, arrivals, rules: *rules };
-        if let Some(Solved { verdict, used, .. }) = self.memo.get(&key, limit) {
-            self.nodes += used.iter().copied().map(u64::from).sum::<u64>();
-            return verdict.clone();
+        if let Some(solved) = self.memo.get(&key, limit) {
+            self.nodes += solved.nodes_with(limit);
+            return solved.verdict.clone();
         }
         let (mut budget, mut line_budget) = (Budget::new(limit), Budget::new(limit));
         let verdict = self.solve_within(board, arrivals, rules, &mut budget, &mut line_budget);
         let used = [budget, line_budget].map(|budget| budget.used(limit));
-        self.nodes += used.iter().copied().map(u64::from).sum::<u64>();
-        self.memo.put(key, Solved { verdict: verdict.clone(), limit, used });
+        let solved = Solved { verdict, limit, used };
+        self.nodes += solved.nodes_with(limit);
+        let verdict = solved.verdict.clone();
+        self.memo.put(key, solved);
         verdict
     }
 

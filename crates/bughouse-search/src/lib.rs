@@ -3,8 +3,8 @@
 mod alpha_beta;
 mod code;
 mod eval;
+mod evaluation;
 mod exchange;
-mod found;
 mod history;
 mod limits;
 mod memory;
@@ -15,10 +15,13 @@ mod score;
 mod search;
 mod sight;
 mod table;
+mod team;
+mod validate;
 mod values;
 mod worker;
 
-pub use found::{Found, Info, Line};
+pub use evaluation::{Cut, Evaluation, Line};
 pub use limits::Limits;
 pub use score::Score;
-pub use search::{Search, evaluate};
+pub use search::{Info, Search, evaluate};
+pub use team::{TeamEvaluation, team_chance};

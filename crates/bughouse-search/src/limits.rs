@@ -1,79 +1,98 @@
-//! Limits of a search.
+//! Limits of an evaluation.
 
-use std::fmt;
+use std::time::Duration;
 
-/// Limits of a search, and the number of lines. Without a limit, a search continues until it is stopped or
-/// reaches a depth of [`Limits::MAX_DEPTH`] half-moves.
-///
-/// This crate never reads the clock. For a time limit, pass a function that returns `true` when the time is
-/// up.
+/// Limits of an evaluation, and the number of lines. The first limit reached ends it.
 ///
 /// ```
-/// use std::time::{Duration, Instant};
+/// use std::time::Duration;
 /// use bughouse_search::Limits;
 ///
-/// let start = Instant::now();
-/// let is_over = || start.elapsed() >= Duration::from_millis(20);
-/// let limits = Limits::new().lines(2).until(&is_over);
-/// # let _ = limits;
+/// let limits = Limits::nodes(20_000).within(Duration::from_secs(1)).lines(2);
+/// assert!(!limits.is_over(Duration::from_millis(999)) && limits.is_over(Duration::from_secs(1)));
 /// ```
-#[derive(Clone, Copy)]
-#[must_use]
-pub struct Limits<'a> {
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    pub(crate) lines: usize,
-    pub(crate) is_over: Option<&'a dyn Fn() -> bool>,
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The time limit.
+    pub time: Option<Duration>,
+    /// The most positions to search. With only this limit, or only a depth, the built-in engine gives the same
+    /// result on every machine.
+    pub nodes: Option<u64>,
+    /// The depth in half-moves.
+    pub depth: Option<u32>,
+    /// The number of lines, 1 to 64. Each additional line takes about as long as the first.
+    pub lines: u16,
 }
 
-impl<'a> Limits<'a> {
-    /// The deepest search, in half-moves.
+impl Limits {
+    /// The longest time of an evaluation: an hour.
+    pub const MOST_TIME: Duration = Duration::from_secs(3600);
+
+    /// The time limit of an engine that has no limit: a minute.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+    /// The deepest search of the built-in engine, in half-moves.
     pub const MAX_DEPTH: u32 = 64;
 
-    /// Creates limits that never end a search, with one line.
-    pub const fn new() -> Limits<'a> {
-        Limits { depth: Limits::MAX_DEPTH, nodes: u64::MAX, lines: 1, is_over: None }
+    /// Creates limits that never end an evaluation, with one line.
+    #[must_use]
+    pub const fn none() -> Limits {
+        Limits { time: None, nodes: None, depth: None, lines: 1 }
     }
 
-    /// Sets the depth in half-moves, at least 1.
-    pub fn depth(mut self, depth: u32) -> Limits<'a> {
-        self.depth = depth.clamp(1, Limits::MAX_DEPTH);
+    /// Creates a time limit, with one line.
+    #[must_use]
+    pub const fn time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::none() }
+    }
+
+    /// Creates a limit of positions, with one line.
+    #[must_use]
+    pub const fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::none() }
+    }
+
+    /// Creates a limit of the depth in half-moves, with one line.
+    #[must_use]
+    pub const fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::none() }
+    }
+
+    /// Also sets a time limit.
+    #[must_use]
+    pub const fn within(mut self, time: Duration) -> Limits {
+        self.time = Some(time);
         self
     }
 
-    /// Sets the number of boards to search. With only this limit, a search gives the same result on every
-    /// machine.
-    pub const fn nodes(mut self, nodes: u64) -> Limits<'a> {
-        self.nodes = nodes;
+    /// Sets the number of lines.
+    #[must_use]
+    pub const fn lines(mut self, lines: u16) -> Limits {
+        self.lines = lines;
         self
     }
 
-    /// Sets the number of lines, at least 1. Each additional line takes about as long as the first.
-    pub fn lines(mut self, lines: usize) -> Limits<'a> {
-        self.lines = lines.max(1);
-        self
+    /// Returns `true` if the time is up.
+    #[must_use]
+    pub fn is_over(&self, elapsed: Duration) -> bool {
+        self.time.is_some_and(|time| elapsed >= time)
     }
 
-    /// Sets a function that returns `true` when the time is up. It is called about every 512 nodes.
-    pub fn until(mut self, is_over: &'a dyn Fn() -> bool) -> Limits<'a> {
-        self.is_over = Some(is_over);
+    /// Returns the limits of an engine: without any, it has [`Limits::DEFAULT_TIME`], and never more than
+    /// [`Limits::MOST_TIME`].
+    #[must_use]
+    pub fn of_engine(mut self) -> Limits {
+        let has_others = self.nodes.is_some() || self.depth.is_some();
+        let time = self.time.or((!has_others).then_some(Limits::DEFAULT_TIME));
+        self.time = time.map(|time| time.min(Limits::MOST_TIME));
         self
     }
 }
 
-impl Default for Limits<'_> {
-    fn default() -> Self {
-        Limits::new()
-    }
-}
-
-impl fmt::Debug for Limits<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("depth", &self.depth)
-            .field("nodes", &self.nodes)
-            .field("lines", &self.lines)
-            .field("has_time", &self.is_over.is_some())
-            .finish()
+/// One second and one line.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::time(Duration::from_secs(1))
     }
 }

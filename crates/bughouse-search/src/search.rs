@@ -1,14 +1,13 @@
 //! The root of the search: iterative deepening, several lines, and mates that the solver proves.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
-use bughouse_chess::{Board, BoardId, BoardStatus, BughouseMove, Color, Position, Rules};
+use bughouse_chess::{Board, BoardId, BughouseMove, Color, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Solver, Strength};
 
 use crate::alpha_beta::NodeOptions;
 use crate::eval;
-use crate::found::{Found, Info, Line};
+use crate::evaluation::{Evaluation, Line};
 use crate::history::{Act, History};
 use crate::limits::Limits;
 use crate::partner_values;
@@ -25,22 +24,20 @@ const VERIFIED_FROM: u32 = 4;
 /// Searches with fewer nodes don't use the solver.
 const SMALL: u64 = 2000;
 
-/// An engine for either board of a bughouse match.
+/// The built-in engine, for either board of a bughouse match.
 ///
 /// It searches one board, and evaluates the other to find the value of captures to the partners. It keeps a
 /// table of boards, so using one engine for a whole match is better than a new one for each move. It has no
-/// clock and no threads.
+/// clock and no threads: pass a function that returns `true` when the time is up.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
 /// use bughouse_chess::{BoardId, Position};
 /// use bughouse_search::{Limits, Search};
 ///
 /// let mut search = Search::new(1);
-/// let stop = AtomicBool::new(false);
-/// let found = search.go(&Position::START, BoardId::A, &Limits::new().nodes(3000).lines(2), &stop, |_| {});
+/// let found = search.evaluate_board(&Position::START, BoardId::A, &Limits::nodes(3000).lines(2), &|| false);
 /// assert_eq!(found.lines.len(), 2);
-/// assert!(found.best().is_some());
+/// assert!(found.best.is_some());
 /// ```
 pub struct Search {
     table: Table,
@@ -48,6 +45,20 @@ pub struct Search {
     solver: Solver,
     /// The rules of the last search. The table has nothing yet if there was none.
     rules: Option<Rules>,
+}
+
+/// Progress of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Info<'a> {
+    /// The depth of this line in half-moves.
+    pub depth: u32,
+    /// The number of boards searched so far.
+    pub nodes: u64,
+    /// The rank of the line: 0 is the best.
+    pub place: usize,
+    /// The line.
+    pub line: &'a Line,
 }
 
 /// Returns the static evaluation of a board for the side to move in hundredths of a pawn, without a search.
@@ -85,6 +96,9 @@ struct RootMove {
 }
 
 impl Search {
+    /// The name of the engine.
+    pub const NAME: &'static str = "built-in search";
+
     /// Creates an engine with a table of some megabytes, between 1 and 4096.
     #[must_use]
     pub fn new(megabytes: usize) -> Search {
@@ -98,50 +112,77 @@ impl Search {
         self.solver = Solver::new();
     }
 
-    /// Searches for the best moves on a board until a limit is reached or `stop` is set. Calls `on_info` with
-    /// each line that is found.
-    ///
-    /// The rules are those of the position. If they differ from those of the last search, the table is cleared.
+    /// Returns the solver, which remembers what it solved. What else needs mates of the same position takes less
+    /// time with it than with a new one, and has the same result.
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
+    /// Evaluates a board for the seat to move, until a limit is reached or `is_over` returns `true`, which is called
+    /// about every 512 nodes. The solver validates the scores, and lines end before their first illegal move.
     ///
     /// With only a limit of nodes or depth, the same sequence of searches gives the same results. If there is
     /// a legal move, at least one line is found, whatever the limits.
+    pub fn evaluate_board(
+        &mut self,
+        position: &Position,
+        id: BoardId,
+        limits: &Limits,
+        is_over: &dyn Fn() -> bool,
+    ) -> Evaluation {
+        let mut found = self.go(position, id, limits, is_over, |_| {});
+        for line in &mut found.lines {
+            *line = Line::read(position, id, line.score, &line.moves, |_, &mv| Some(mv));
+        }
+        found.validated(position, id, &mut self.solver)
+    }
+
+    /// Searches a board, and calls `on_info` with each line that is found. Scores and lines are those of the search: a
+    /// mate has no proof unless the solver helped to find it, and in a hard mate the defender can drop pieces that
+    /// arrive. See [`Search::evaluate_board`] for the rest.
+    ///
+    /// The rules are those of the position. If they differ from those of the last search, the table is cleared.
     pub fn go(
         &mut self,
         position: &Position,
         id: BoardId,
-        limits: &Limits<'_>,
-        stop: &AtomicBool,
+        limits: &Limits,
+        is_over: &dyn Fn() -> bool,
         mut on_info: impl FnMut(&Info<'_>),
-    ) -> Found {
+    ) -> Evaluation {
+        if let Some(settled) = Evaluation::settled(position, id) {
+            return settled;
+        }
         let rules = *position.rules();
         if self.rules.replace(rules).is_some_and(|before| before != rules) {
             self.clear();
         }
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let most_depth = limits.depth.map_or(Limits::MAX_DEPTH, |depth| depth.clamp(1, Limits::MAX_DEPTH));
+        let most_lines = usize::from(limits.lines.max(1));
         let moves = position.legal_moves(id);
-        if moves.is_empty() {
-            return no_legal_move(position, id);
-        }
         self.table.increase_age();
         self.history.start();
         let board = *position.board(id);
+        let seat = position.to_move(id);
         let mut mate = None;
-        if limits.nodes > SMALL
+        if most_nodes > SMALL
             && let Some(proved) =
                 self.solver.solve(&board, Arrivals::Any, &rules, Limit::nodes(SOLVED)).mate()
         {
-            let score = Score::Mates { moves: proved.moves, strength: Strength::Hard };
-            mate = Some(Line { score, moves: proved.line.clone() });
+            let score = Score::Mate { wins: true, moves: proved.moves, proof: Some(Strength::Hard) };
+            mate = Some(Line { score, moves: proved.line.clone(), cut: None });
         }
         if let Some(line) = &mate {
             on_info(&Info { depth: 1, nodes: 0, place: 0, line });
-            if limits.lines == 1 || moves.len() == 1 {
-                return Found { score: line.score, lines: vec![line.clone()], depth: 1, nodes: 0 };
+            if most_lines == 1 || moves.len() == 1 {
+                return Evaluation { depth: 1, ..Evaluation::new(seat, vec![line.clone()]) };
             }
         }
-        let mated_by = mate.as_ref().and_then(|line| line.moves.first()).copied();
+        let mated_by = mate.as_ref().and_then(Line::first);
 
-        let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, *limits, stop);
-        let solver = (limits.nodes > SMALL).then_some(&mut self.solver);
+        let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, most_nodes, is_over);
+        let solver = (most_nodes > SMALL).then_some(&mut self.solver);
         let values = partner_values::values(position, id, solver);
         worker.set_board(&board, values, partner_values::arriving(position, id));
         let mut roots: Vec<RootMove> = moves
@@ -150,12 +191,12 @@ impl Search {
             .map(|mv| root_move(position, id, mv))
             .collect();
         let offset = worker.draw(board.side_to_move());
-        let wanted = (limits.lines - usize::from(mate.is_some())).min(roots.len());
-        let mut found = Found { score: Score::Centipawns(0), lines: Vec::new(), depth: 0, nodes: 0 };
+        let wanted = (most_lines - usize::from(mate.is_some())).min(roots.len());
+        let mut reached = 0;
         worker.order_roots(&board, &mut roots);
 
         let mut whole: Vec<Line> = Vec::new();
-        'deeper: for depth in 1..=limits.depth {
+        'deeper: for depth in 1..=most_depth {
             worker.root_depth = depth as usize;
             for root in &mut roots {
                 root.before = root.score;
@@ -177,7 +218,7 @@ impl Search {
                     }
                     break 'deeper;
                 }
-                if depth >= VERIFIED_FROM && limits.nodes > SMALL && roots[place].most.is_none() {
+                if depth >= VERIFIED_FROM && most_nodes > SMALL && roots[place].most.is_none() {
                     let (most, loses_in) = verify(&mut self.solver, &roots[place].after, &rules);
                     let root = &mut roots[place];
                     (root.most, root.loses_in) = (Some(most), loses_in);
@@ -188,7 +229,7 @@ impl Search {
                 }
                 place += 1;
             }
-            found.depth = depth;
+            reached = depth;
             whole = roots.iter().take(wanted).map(|root| root.to_line(offset)).collect();
             whole.sort_by_key(|line| -line.score.value());
             for (place, line) in whole.iter().enumerate() {
@@ -203,13 +244,8 @@ impl Search {
                 break;
             }
         }
-        found.nodes = worker.nodes;
-        found.lines.extend(mate);
-        found.lines.extend(whole);
-        if let Some(best) = found.lines.first() {
-            found.score = best.score;
-        }
-        found
+        let lines = mate.into_iter().chain(whole).collect();
+        Evaluation { depth: reached, nodes: worker.nodes, ..Evaluation::new(seat, lines) }
     }
 }
 
@@ -236,23 +272,12 @@ fn root_move(position: &Position, id: BoardId, mv: BughouseMove) -> RootMove {
 impl RootMove {
     fn to_line(&self, offset: i32) -> Line {
         let score = match self.loses_in {
-            Some(moves) => Score::Mated { moves, strength: Strength::Hard },
+            Some(moves) => Score::Mate { wins: false, moves, proof: Some(Strength::Hard) },
             None if self.score.abs() >= MATE_BOUND => Score::from_value(self.score),
             None => Score::Centipawns(self.score - offset),
         };
-        Line { score, moves: self.line.clone() }
+        Line { score, moves: self.line.clone(), cut: None }
     }
-}
-
-/// Returns the result if there is no legal move.
-fn no_legal_move(position: &Position, id: BoardId) -> Found {
-    let score = match position.status(id) {
-        BoardStatus::Checkmate => Score::Mated { moves: 0, strength: Strength::Hard },
-        BoardStatus::Stalemate => Score::Centipawns(0),
-        _ if position.frozen(id).is_some() => Score::Mated { moves: 0, strength: Strength::Soft },
-        _ => Score::Centipawns(0),
-    };
-    Found { score, lines: Vec::new(), depth: 0, nodes: 0 }
 }
 
 /// Returns the highest score of a move according to the solver, and the number of moves in which the opponent
@@ -401,11 +426,10 @@ mod tests {
         moves: &[&str],
         act: impl FnOnce(&mut Worker<'_>, &mut Vec<RootMove>) -> T,
     ) -> T {
-        let (rules, stop) = (Rules::standard(), AtomicBool::new(false));
+        let rules = Rules::standard();
         let position = Position::new(HANGING_QUEEN.parse().unwrap(), Board::START, rules);
         let (mut table, mut history) = (Table::new(1), History::new());
-        let limits = Limits::new().nodes(nodes);
-        let mut worker = Worker::new(&mut table, &mut history, &rules, limits, &stop);
+        let mut worker = Worker::new(&mut table, &mut history, &rules, nodes, &|| false);
         let values = partner_values::values(&position, BoardId::A, None);
         let arriving = partner_values::arriving(&position, BoardId::A);
         worker.set_board(&position.board(BoardId::A), values, arriving);

@@ -1,12 +1,9 @@
 //! The state of one search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use bughouse_chess::{Board, BughouseMove, Color, Rules, Stalemate};
 
 use crate::eval::evaluate;
 use crate::history::{Act, History, MAX_PLY};
-use crate::limits::Limits;
 use crate::picker::Choice;
 use crate::score::{MOST, mated_in};
 use crate::table::Table;
@@ -33,8 +30,9 @@ pub(crate) struct Worker<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) history: &'a mut History,
     pub(crate) rules: &'a Rules,
-    pub(crate) limits: Limits<'a>,
-    pub(crate) stop: &'a AtomicBool,
+    /// The most nodes to search.
+    most_nodes: u64,
+    is_over: &'a dyn Fn() -> bool,
     pub(crate) values: Values,
     salt: u64,
     /// The value of White's pieces to the partners at the root, which is the score of a draw.
@@ -54,16 +52,16 @@ impl<'a> Worker<'a> {
         table: &'a mut Table,
         history: &'a mut History,
         rules: &'a Rules,
-        limits: Limits<'a>,
-        stop: &'a AtomicBool,
+        most_nodes: u64,
+        is_over: &'a dyn Fn() -> bool,
     ) -> Worker<'a> {
         let depth = MAX_PLY + 2;
         Worker {
             table,
             history,
             rules,
-            limits,
-            stop,
+            most_nodes,
+            is_over,
             values: Values::new([[0; 5]; 2]),
             salt: 0,
             base: 0,
@@ -125,7 +123,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.limits.nodes {
+        if self.nodes >= self.most_nodes {
             self.is_stopped = true;
         }
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
@@ -135,7 +133,7 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn check_limits(&mut self) {
-        if self.stop.load(Ordering::Relaxed) || self.limits.is_over.is_some_and(|is_over| is_over()) {
+        if (self.is_over)() {
             self.is_stopped = true;
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program};
+use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program, Query};
 use bughouse_review::{EngineRequest, Evaluated, Rejection};
 
 use crate::engine_turns::{Listener, Turn, Turns};
@@ -81,9 +81,13 @@ impl ServedEngine {
         }
         let mut running = lock(&self.running);
         query.require_current()?;
-        let engine = self.started(&mut running).map_err(|error| Rejection::engine(&self.name(), &error))?;
+        let engine = self.started(&mut running).map_err(|error| rejection(&self.name(), &error))?;
         let limits = Limits::time(TIME).lines(LINES);
-        let answer = request.evaluate(engine as &mut dyn Engine, &limits, query.stop());
+        let name = engine.name().to_owned();
+        let answer = request.evaluate(name.clone(), |id| {
+            let evaluated = engine.evaluate(&Query::new(&request.position, id), &limits, query.stop());
+            evaluated.map_err(|error| rejection(&name, &error))
+        });
         query.require_current()?;
         answer.inspect(|answer| query.keep(answer))
     }
@@ -100,6 +104,18 @@ impl ServedEngine {
             }
         }
     }
+}
+
+/// The engine didn't answer.
+fn rejection(name: &str, error: &EngineError) -> Rejection {
+    Rejection::new(
+        502,
+        match error {
+            // This error already has the name.
+            EngineError::NotStarted { .. } => error.to_string(),
+            _ => format!("{name}: {error}"),
+        },
+    )
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

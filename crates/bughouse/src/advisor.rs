@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position};
 use bughouse_engines::{
-    BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Query,
+    Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Query, Search,
 };
+use bughouse_mate::Solver;
 use bughouse_server::sources;
 
 use crate::cli_analysis::{EngineArgs, EngineProgram};
@@ -80,7 +81,7 @@ impl Advisor {
         let advisor =
             |engine: Box<dyn Engine>| Advisor { engine, limits, stop, has_failed: false, error: None };
         let Some(program) = args.which.program() else {
-            return Ok(advisor(Box::new(BuiltIn::new(BUILT_IN_MEGABYTES))));
+            return Ok(advisor(Box::new(Search::new(BUILT_IN_MEGABYTES))));
         };
         match EngineProcess::start(program) {
             Ok(engine) => Ok(advisor(Box::new(engine))),
@@ -91,6 +92,11 @@ impl Advisor {
     /// Returns the name of the engine.
     pub(crate) fn name(&self) -> &str {
         self.engine.name()
+    }
+
+    /// Returns the solver of the engine, which remembers what it solved.
+    pub(crate) fn solver(&mut self) -> &mut Solver {
+        self.engine.solver()
     }
 
     /// Informs the engine that another game follows.

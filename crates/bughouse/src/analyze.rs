@@ -32,14 +32,17 @@ const DEFAULT_MS: u64 = 1000;
 /// Analyzes a position or a game.
 pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let Some(subject) = subject(args, out)? else { return Ok(Verdict::Wrong) };
-    let mut solver = Solver::new();
-    let mut analyzer = Analyzer { solver: &mut solver, limit: Limit::nodes(args.mate_nodes) };
+    let limits = args.engine.limits(DEFAULT_MS).lines(args.lines);
+    let mut advisor = Advisor::start(&args.engine, limits, signals::flag());
+    // The engine doesn't prove again what is found here.
+    let mut without_engine = Solver::new();
+    let solver = advisor.as_mut().map_or(&mut without_engine, Advisor::solver);
+    let mut analyzer = Analyzer { solver, limit: Limit::nodes(args.mate_nodes) };
     let mut boards = analyzer.analyze_boards(&subject.position, subject.ids());
 
     let mut verdict = subject.verdict;
     let mut team = None;
-    let limits = args.engine.limits(DEFAULT_MS).lines(args.lines);
-    let engine = match Advisor::start(&args.engine, limits, signals::flag()) {
+    let engine = match advisor {
         Ok(mut advisor) => {
             team = evaluate(&mut advisor, &subject, &mut boards);
             let error = advisor.error.as_ref().map(ToString::to_string);

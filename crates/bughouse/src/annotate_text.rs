@@ -52,7 +52,7 @@ fn signed(number: f64) -> String {
 /// Writes a score in pawns, or as a mate if it is hard.
 fn number(score: Score) -> String {
     match score {
-        Score::Mate { wins, moves, strength: Strength::Hard } => {
+        Score::Mate { wins, moves, proof: Some(Strength::Hard) } => {
             format!("{}#{moves}", if wins { '+' } else { '-' })
         }
         Score::Centipawns(value) => signed(f64::from(value) / 100.0),
@@ -150,13 +150,13 @@ mod tests {
 
     #[test]
     fn scores_are_pawns_or_hard_mates() {
-        let mate = |strength| Score::Mate { wins: false, moves: 3, strength };
+        let mate = |proof| Score::Mate { wins: false, moves: 3, proof };
         assert_eq!(number(Score::Centipawns(-5)), "-0.05");
         assert_eq!((signed(-0.004), signed(0.0051)), ("+0.00".to_owned(), "+0.01".to_owned()));
-        assert_eq!(number(mate(Strength::Hard)), "-#3");
-        assert_eq!(number(mate(Strength::Soft)), "-30.00");
-        assert_eq!(number(Score::ClaimedMate { wins: true, moves: 2 }), "+30.00");
-        for score in [Score::Centipawns(0), mate(Strength::Hard), mate(Strength::Soft)] {
+        assert_eq!(number(mate(Some(Strength::Hard))), "-#3");
+        assert_eq!(number(mate(Some(Strength::Soft))), "-30.00");
+        assert_eq!(number(Score::Mate { wins: true, moves: 2, proof: None }), "+30.00");
+        for score in [Score::Centipawns(0), mate(Some(Strength::Hard)), mate(None)] {
             assert!(is_number(&number(score)), "{score}");
         }
     }

@@ -51,8 +51,6 @@ mod serve;
 mod show;
 mod spot;
 mod ubi;
-mod ubi_events;
-mod ubi_line;
 mod written;
 
 use std::env;

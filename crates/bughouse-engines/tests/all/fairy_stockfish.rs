@@ -50,7 +50,7 @@ fn a_blockable_mate_is_soft() {
         let two = position(board, "start");
         let limits = Limits::depth(6).within(Duration::from_secs(5));
         let evaluation = engine.evaluate(&Query::new(&two, BoardId::A), &limits, &stop).expect("an answer");
-        assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, strength }, "{board}");
+        assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, proof: Some(strength) }, "{board}");
     }
 }
 
@@ -67,12 +67,12 @@ fn random_play_never_fails() {
             let id = BoardId::ALL[(state >> 60) as usize % 2];
             let query = Query::new(&two, id);
             let evaluation = engine.evaluate(&query, &Limits::nodes(300), &stop).expect("an answer");
-            if let Score::Mate { wins: true, strength: Strength::Hard, .. } = evaluation.score {
+            if let Score::Mate { wins: true, proof: Some(Strength::Hard), .. } = evaluation.score {
                 // Reported mates were proved.
                 let again = solver.mates(&two.board(id), &rules, Limit::default());
                 assert_eq!(again.strength(), Some(Strength::Hard));
             }
-            if let Score::ClaimedMate { wins: true, .. } = evaluation.score {
+            if let Score::Mate { wins: true, proof: None, .. } = evaluation.score {
                 let any = bughouse_mate::Arrivals::Any;
                 assert!(!matches!(solve(&two.board(id), any, &rules, Limit::nodes(2000)), Verdict::Mate(_)));
             }

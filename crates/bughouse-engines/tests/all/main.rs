@@ -4,5 +4,4 @@ mod fairy_stockfish;
 mod hostile;
 mod sent;
 mod support;
-mod team;
 mod validated;

@@ -167,7 +167,7 @@ fn more_pieces_than_two_sets_are_not_sent_together() {
 fn a_board_without_a_legal_move_needs_no_engine() {
     let log = Scratch::new();
     let mut engine = start(fake(&[&VALID[..], &["dies", "--log", log.name()]].concat()));
-    let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
+    let mated = |strength| Score::Mate { wins: false, moves: 0, proof: Some(strength) };
     for (board, score) in [
         ("6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", mated(Strength::Hard)),
         // A piece that blocks the check would help.

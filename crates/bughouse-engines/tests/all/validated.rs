@@ -83,7 +83,7 @@ const FROM_AFAR: &str = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
 
 #[test]
 fn a_proved_mate_is_a_mate() {
-    let hard = Score::Mate { wins: true, moves: 1, strength: Strength::Hard };
+    let hard = Score::Mate { wins: true, moves: 1, proof: Some(Strength::Hard) };
     let evaluation = evaluate(SMOTHERED, &["score mate 1 pv N@f7"], "N@f7");
     assert_eq!(evaluation.score, hard);
     assert_eq!(evaluation.mate.map(|mate| mate.moves), Some(1));
@@ -94,7 +94,7 @@ fn a_proved_mate_is_a_mate() {
 
 #[test]
 fn a_proved_mate_that_the_engine_misses_has_its_own_line() {
-    let hard = Score::Mate { wins: true, moves: 1, strength: Strength::Hard };
+    let hard = Score::Mate { wins: true, moves: 1, proof: Some(Strength::Hard) };
     for score in ["cp 300", "mate 5"] {
         let evaluation = evaluate(SMOTHERED, &[&format!("score {score} pv a1b1 a7a6")], "a1b1");
         assert_eq!((evaluation.score, evaluation.lines.len()), (hard, 1));
@@ -117,7 +117,7 @@ fn a_proved_mate_that_the_engine_misses_has_its_own_line() {
 #[test]
 fn a_mate_that_a_piece_could_stop_is_soft() {
     let evaluation = evaluate(FROM_AFAR, &["score mate 1 pv e1e8"], "e1e8");
-    assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, strength: Strength::Soft });
+    assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, proof: Some(Strength::Soft) });
     assert_eq!(evaluation.score.to_string(), "mate in 1, soft");
     // If the engine doesn't report a mate, a soft mate is not added.
     assert_eq!(evaluate(FROM_AFAR, &["score cp 300 pv e1e8"], "e1e8").score, Score::Centipawns(300));
@@ -126,11 +126,11 @@ fn a_mate_that_a_piece_could_stop_is_soft() {
 #[test]
 fn an_unproved_mate_is_unverified() {
     let evaluation = evaluate(START, &["score mate 5 pv e2e4"], "e2e4");
-    assert_eq!(evaluation.score, Score::ClaimedMate { wins: true, moves: 5 });
+    assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 5, proof: None });
     assert_eq!(evaluation.score.to_string(), "mate in 5, unverified");
     assert_eq!(evaluation.mate, None);
     let evaluation = evaluate(START, &["score mate -4 pv e2e4"], "e2e4");
-    assert_eq!(evaluation.score, Score::ClaimedMate { wins: false, moves: 4 });
+    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 4, proof: None });
     assert_eq!(evaluation.score.to_string(), "mated in 4, unverified");
 }
 
@@ -138,14 +138,14 @@ fn an_unproved_mate_is_unverified() {
 fn mates_by_the_opponent_are_proved() {
     // The rook has to capture, and the knight gives a smothered mate.
     let evaluation = evaluate("5rQk/6pp/7N/8/8/8/8/K7[] b - - 0 1", &["score mate -1 pv f8g8"], "f8g8");
-    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Hard });
+    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, proof: Some(Strength::Hard) });
     assert_eq!(evaluation.mate, None);
     // The king has to move, and a piece could block the rook's check.
     let evaluation = evaluate("7k/5Npp/4P3/8/8/8/8/K2R4[] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
-    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Soft });
+    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, proof: Some(Strength::Soft) });
     // A knight in reserve answers the check, and nothing is proved.
     let evaluation = evaluate("7k/5Npp/4P3/8/8/8/8/K2R4[n] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
-    assert_eq!(evaluation.score, Score::ClaimedMate { wins: false, moves: 3 });
+    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 3, proof: None });
 }
 
 #[test]
@@ -157,9 +157,9 @@ fn each_line_is_validated() {
     assert_eq!(
         scores,
         [
-            Score::Mate { wins: true, moves: 1, strength: Strength::Hard },
+            Score::Mate { wins: true, moves: 1, proof: Some(Strength::Hard) },
             // After a king's move, Black has many answers.
-            Score::ClaimedMate { wins: true, moves: 2 },
+            Score::Mate { wins: true, moves: 2, proof: None },
             Score::Centipawns(4),
         ]
     );

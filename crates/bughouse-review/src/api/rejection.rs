@@ -3,7 +3,6 @@
 use bpgn::edit;
 use bpgn::edit::EditError;
 use bughouse_chess::Span;
-use bughouse_engines::EngineError;
 use serde::Serialize;
 
 use crate::shapes::place::{SourceText, Spot};
@@ -97,18 +96,6 @@ impl Rejection {
     /// There is no engine.
     pub fn no_engine() -> Rejection {
         Rejection::not_found("no engine is set up: use `bughouse serve --engine PATH`")
-    }
-
-    /// The engine didn't answer.
-    pub fn engine(name: &str, error: &EngineError) -> Rejection {
-        Rejection::new(
-            502,
-            match error {
-                // This error already has the name.
-                EngineError::NotStarted { .. } => error.to_string(),
-                _ => format!("{name}: {error}"),
-            },
-        )
     }
 
     /// No file has the key.

@@ -1,9 +1,8 @@
 //! Evaluations of both boards by an engine, as serializable types.
 
-use std::sync::atomic::AtomicBool;
-
 use bughouse_chess::{BoardId, Position};
-use bughouse_engines::{BuiltIn, Cut, Engine, Evaluation, Limits, Line, Query, Score, TeamEvaluation};
+use bughouse_mate::Strength;
+use bughouse_search::{Cut, Evaluation, Limits, Line, Score, Search, TeamEvaluation};
 use serde::Serialize;
 
 use crate::api::params::Params;
@@ -101,16 +100,13 @@ impl From<Score> for EvaluatedScore {
         let none =
             EvaluatedScore { kind: "centipawns", centipawns: None, wins: None, moves: None, strength: None };
         match score {
-            Score::Mate { wins, moves, strength } => EvaluatedScore {
-                kind: "mate",
+            Score::Mate { wins, moves, proof } => EvaluatedScore {
+                kind: if proof.is_some() { "mate" } else { "claimed-mate" },
                 wins: Some(wins),
                 moves: Some(moves),
-                strength: Some(strength.name()),
+                strength: proof.map(Strength::name),
                 ..none
             },
-            Score::ClaimedMate { wins, moves } => {
-                EvaluatedScore { kind: "claimed-mate", wins: Some(wins), moves: Some(moves), ..none }
-            }
             other => EvaluatedScore { centipawns: Some(other.clipped()), ..none },
         }
     }
@@ -168,35 +164,29 @@ impl EngineRequest {
         Ok(EngineRequest { position: Position::new(a, b, read_rules(query)?) })
     }
 
-    /// Evaluates both boards with an engine.
+    /// Evaluates both boards with an engine of this name, board A first.
     ///
     /// # Errors
-    /// Fails if the engine doesn't answer, with what it did instead.
-    pub fn evaluate(
+    /// Fails as the engine does. If it fails for board A, it isn't asked for board B.
+    pub fn evaluate<E>(
         &self,
-        engine: &mut dyn Engine,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Evaluated, Rejection> {
-        let name = engine.name().to_owned();
-        let mut evaluate = |id: BoardId| {
-            let query = Query::new(&self.position, id);
-            engine.evaluate(&query, limits, stop).map_err(|error| Rejection::engine(&name, &error))
-        };
-        // An engine that doesn't answer isn't asked a second time.
+        engine: String,
+        mut evaluate: impl FnMut(BoardId) -> Result<Evaluation, E>,
+    ) -> Result<Evaluated, E> {
         let (a, b) = (evaluate(BoardId::A)?, evaluate(BoardId::B)?);
         let board = |id, found| EvaluatedBoard::new(found, &self.position, id);
         Ok(Evaluated {
             a: board(BoardId::A, &a),
             b: board(BoardId::B, &b),
             team: TeamEvaluation::new(&a, &b).into(),
-            engine: name,
+            engine,
         })
     }
 
     /// Evaluates both boards with the built-in search.
     pub(crate) fn evaluate_built_in(&self) -> Result<Evaluated, Rejection> {
-        let limits = Limits::nodes(NODES).lines(LINES);
-        self.evaluate(&mut BuiltIn::new(1), &limits, &AtomicBool::new(false))
+        let (mut search, limits) = (Search::new(1), Limits::nodes(NODES).lines(LINES));
+        let evaluate = |id| Ok(search.evaluate_board(&self.position, id, &limits, &|| false));
+        self.evaluate(Search::NAME.to_owned(), evaluate)
     }
 }

@@ -5,3 +5,5 @@ mod evaluation;
 mod limits;
 mod random;
 mod support;
+mod team;
+mod validated;

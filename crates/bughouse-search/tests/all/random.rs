@@ -4,7 +4,6 @@ use bughouse_chess::{BoardId, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Strength, solve};
 use bughouse_search::{Limits, Score, Search};
 use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
-use std::sync::atomic::AtomicBool;
 
 use crate::support::{Rng, all_rules, random_position, search};
 
@@ -17,8 +16,8 @@ fn every_result_is_legal_under_all_rules() {
             let length = 5 + rng.below(120);
             let position = random_position(&mut rng, rules, length);
             for id in BoardId::ALL {
-                let limits = Limits::new().nodes(2500).lines(1 + rng.below(3));
-                let found = search.go(&position, id, &limits, &AtomicBool::new(false), |_| {});
+                let limits = Limits::nodes(2500).lines(1 + rng.below(3) as u16);
+                let found = search.go(&position, id, &limits, &|| false, |_| {});
                 let moves = position.legal_moves(id);
                 assert_eq!(found.lines.is_empty(), moves.is_empty(), "{position:?} on {id}");
                 for line in &found.lines {
@@ -37,17 +36,17 @@ fn a_match_against_itself_stays_legal() {
     for half_move in 0..120 {
         let id = BoardId::ALL[half_move % 2];
         let search = &mut searches[id.to_index()];
-        let found = search.go(&position, id, &Limits::new().nodes(1500), &AtomicBool::new(false), |_| {});
+        let found = search.go(&position, id, &Limits::nodes(1500), &|| false, |_| {});
         for line in &found.lines {
             let mut after = position;
-            if matches!(line.score, Score::Mates { strength: Strength::Hard, .. }) {
+            if matches!(line.score, Score::Mate { wins: true, proof: Some(Strength::Hard), .. }) {
                 continue;
             }
             for &mv in &line.moves {
                 after.play(id, mv).unwrap_or_else(|error| panic!("{mv} of {line:?}: {error}"));
             }
         }
-        match found.best() {
+        match found.best {
             Some(mv) => {
                 position.play(id, mv).expect("it is legal");
             }
@@ -68,8 +67,8 @@ proptest! {
         let position = random_position(&mut rng, rules, length);
         let board = position.board(BoardId::A);
         let proved = solve(&board, Arrivals::Any, &rules, Limit::nodes(1500));
-        let found = search(&position, &Limits::new().nodes(4000));
-        let is_hard = matches!(found.score, Score::Mates { strength: Strength::Hard, .. });
+        let found = search(&position, &Limits::nodes(4000));
+        let is_hard = matches!(found.score, Score::Mate { wins: true, proof: Some(Strength::Hard), .. });
         prop_assert!(is_hard == proved.is_mate(), "{position:?}: {found:?}");
     }
 }

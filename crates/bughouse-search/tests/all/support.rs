@@ -1,12 +1,10 @@
 //! Shared by the test modules: boards from strings, random positions, all rules, and a single search.
 
-use std::sync::atomic::AtomicBool;
-
 use bughouse_chess::{
     Board, BoardBuilder, BoardId, Color, DropAggression, Material, PawnDropRanks, Piece, Position, Promotion,
     ReadOptions, Reserve, Rules, Square, Stalemate,
 };
-use bughouse_search::{Found, Limits, Search};
+use bughouse_search::{Evaluation, Limits, Search};
 
 /// Reads a board, or panics with the string in the message.
 #[track_caller]
@@ -21,13 +19,13 @@ pub(crate) fn with_start(text: &str) -> Position {
 }
 
 /// Searches board A with a new engine.
-pub(crate) fn search(position: &Position, limits: &Limits<'_>) -> Found {
+pub(crate) fn search(position: &Position, limits: &Limits) -> Evaluation {
     search_on(position, BoardId::A, limits)
 }
 
 /// Searches a board with a new engine.
-pub(crate) fn search_on(position: &Position, id: BoardId, limits: &Limits<'_>) -> Found {
-    Search::new(1).go(position, id, limits, &AtomicBool::new(false), |_| {})
+pub(crate) fn search_on(position: &Position, id: BoardId, limits: &Limits) -> Evaluation {
+    Search::new(1).go(position, id, limits, &|| false, |_| {})
 }
 
 /// SplitMix64: the same numbers on every machine and in every run.

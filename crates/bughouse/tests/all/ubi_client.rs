@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bughouse_chess::{BoardId, Position, Rules};
-use bughouse_engines::{BuiltIn, Engine, EngineProcess, Limits, Program, Protocol, Query};
+use bughouse_engines::{Engine, EngineProcess, Limits, Program, Protocol, Query, Search};
 
 use crate::run::bughouse;
 
@@ -47,7 +47,7 @@ fn the_process_agrees_with_the_built_in_search() {
         let (query, limits) = (Query::new(&position, id), Limits::nodes(3000).lines(2));
         engine.new_game();
         let from_process = engine.evaluate(&query, &limits, &NOT_STOPPED).unwrap();
-        let found = BuiltIn::new(16).evaluate(&query, &limits, &NOT_STOPPED).unwrap();
+        let found = Search::new(16).evaluate(&query, &limits, &NOT_STOPPED).unwrap();
         assert_eq!((from_process.score, from_process.best), (found.score, found.best), "{id}");
         assert_eq!(from_process.lines, found.lines, "{id}");
     }

@@ -1,4 +1,4 @@
-//! What the main thread of `ubi` receives: a queue with a limited size.
+//! What the thread that writes receives: a queue with a limited size.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ const LINE_BYTES: usize = 64;
 /// The maximum number of info lines that wait for a client that doesn't read. The oldest are dropped.
 const MAX_INFOS: usize = 256;
 
-/// What the main thread receives.
+/// What the thread that writes receives.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Event {
     Line(Vec<u8>),

@@ -13,7 +13,7 @@ use crate::score::Score;
 /// the match is over, and the result is 0 or 1.
 ///
 /// ```
-/// use bughouse_engines::{Score, team_chance};
+/// use bughouse_search::{Score, team_chance};
 ///
 /// let even = team_chance(Score::Centipawns(250), Score::Centipawns(-250));
 /// assert_eq!(even, 0.5);
@@ -33,7 +33,7 @@ pub fn team_chance(a: Score, b: Score) -> f64 {
 /// Returns the winner, if a side is mated for good.
 fn is_over(score: Score) -> Option<bool> {
     match score {
-        Score::Mate { wins, moves: 0, strength: Strength::Hard } => Some(wins),
+        Score::Mate { wins, moves: 0, proof: Some(Strength::Hard) } => Some(wins),
         _ => None,
     }
 }

@@ -1,22 +1,20 @@
 //! Both boards together.
 
-use bughouse_chess::{BoardId, Position, Team};
-use bughouse_engines::{Score, TeamEvaluation, team_chance};
+use bughouse_chess::{Board, BoardId, BughouseMove, Position, Rules, Team};
 use bughouse_mate::Strength;
+use bughouse_search::{Evaluation, Line, Score, TeamEvaluation, team_chance};
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 
-use crate::support::{evaluate_board, fake, position, start};
+use crate::support::board;
 
 fn score() -> impl Strategy<Value = Score> {
+    let mate =
+        |proof| (any::<bool>(), 0..9_u32).prop_map(move |(wins, moves)| Score::Mate { wins, moves, proof });
     prop_oneof![
         any::<i32>().prop_map(Score::Centipawns),
         (-3000..3000).prop_map(Score::Centipawns),
-        (any::<bool>(), 0..9_u32).prop_map(|(wins, moves)| Score::ClaimedMate { wins, moves }),
-        (any::<bool>(), 0..9_u32).prop_map(|(wins, moves)| Score::Mate {
-            wins,
-            moves,
-            strength: Strength::Hard
-        }),
+        mate(None),
+        mate(Some(Strength::Hard)),
     ]
 }
 
@@ -43,24 +41,25 @@ fn the_formula_is_the_documented_one() {
     // A board counts at most as much as a mate on it.
     assert_eq!(
         team_chance(Score::Centipawns(9999), Score::Centipawns(0)),
-        team_chance(Score::Mate { wins: true, moves: 3, strength: Strength::Hard }, Score::Centipawns(0))
+        team_chance(Score::Mate { wins: true, moves: 3, proof: Some(Strength::Hard) }, Score::Centipawns(0))
     );
 }
 
 #[test]
 fn both_boards_are_scored_for_the_same_team() {
     // White is to move on A, Black on B, and each is 1.00 better: both belong to the first team.
-    let two = position("start", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1");
-    let evaluate = |two: &Position, id, best| {
-        let mut engine = start(fake(&["--info", "score cp 100", "--best", best]));
-        evaluate_board(&mut engine, two, id).expect("an answer")
+    let b = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1");
+    let two = Position::new(Board::START, b, Rules::standard());
+    let evaluate = |two: &Position, id| {
+        let line = Line::read(two, id, Score::Centipawns(100), &[], |_, &mv: &BughouseMove| Some(mv));
+        Evaluation::new(two.to_move(id), vec![line])
     };
-    let (a, b) = (evaluate(&two, BoardId::A, "e2e4"), evaluate(&two, BoardId::B, "e7e5"));
+    let (a, b) = (evaluate(&two, BoardId::A), evaluate(&two, BoardId::B));
     let team = TeamEvaluation::new(&a, &b);
     assert_eq!((team.team, team.a, team.b), (Team::One, Score::Centipawns(100), Score::Centipawns(100)));
     assert!(team.chance > 0.5 && team.balance() > 0.0);
     // With White to move on B, it is good for the other team.
-    let b = evaluate(&Position::default(), BoardId::B, "e2e4");
+    let b = evaluate(&Position::START, BoardId::B);
     let team = TeamEvaluation::new(&a, &b);
     assert_eq!((team.b, team.chance, team.balance()), (Score::Centipawns(-100), 0.5, 0.0));
     let flipped = team.flipped();
@@ -70,7 +69,7 @@ fn both_boards_are_scored_for_the_same_team() {
 
 #[test]
 fn a_finished_match_is_certain() {
-    let mated = |wins, moves, strength| Score::Mate { wins, moves, strength };
+    let mated = |wins, moves, strength| Score::Mate { wins, moves, proof: Some(strength) };
     let over = mated(true, 0, Strength::Hard);
     for other in [Score::Centipawns(-9999), Score::Centipawns(0), mated(false, 3, Strength::Hard)] {
         assert_eq!((team_chance(over, other), team_chance(-over, other)), (1.0, 0.0), "{other}");
