@@ -7,23 +7,11 @@ use bughouse_chess::{
     PawnDropRanks, Piece, Position, Promotion, Rank, Rules, Seat, Team, TimeControl, TwoBoards,
 };
 
+use crate::rng::Rng;
 use crate::scale::{runs_in_full, scaled};
 
 /// Ends a match.
 type End = fn(&mut Match) -> Result<Outcome, MatchError>;
-
-/// SplitMix64.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
 
 /// What a report says about a game.
 #[derive(Debug, PartialEq)]
@@ -172,7 +160,7 @@ fn random_match(rng: &mut Rng, rules: Rules) -> Match {
 
 #[test]
 fn random_matches_are_written_and_replayed() {
-    let mut rng = Rng(2026);
+    let mut rng = Rng::new(2026);
     let mut rules: Vec<Rules> = Rules::PRESETS.iter().map(|&(_, rules)| rules).collect();
     rules.push(Rules::bughouse_pro().promotion(Promotion::Discard).pawn_drops(PawnDropRanks::TWO_TO_SIX));
     rules.push(Rules::chesscom().promotion(Promotion::Stays).drops(DropAggression::NoCheck));

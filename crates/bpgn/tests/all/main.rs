@@ -31,6 +31,9 @@ mod reading;
 mod readme;
 mod real_games;
 mod reports;
+#[path = "../../../bughouse-chess/tests/all/rng.rs"]
+mod rng;
+#[path = "../../../bughouse-chess/tests/all/scale.rs"]
 mod scale;
 mod shared_data;
 // The fuzz targets also use it, as part of a library.

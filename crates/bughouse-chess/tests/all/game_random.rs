@@ -259,7 +259,7 @@ fn pieces_are_conserved_in_random_matches() {
     ];
     let mut rng = Rng::new(77);
     let mut seen = Seen::default();
-    for round in 0..scaled(8000) {
+    for round in 0..scaled(8000) as usize {
         play_random_match(&mut rng, rules[round % rules.len()], &mut seen);
     }
     if !runs_in_full() {

@@ -41,6 +41,7 @@ mod reference;
 mod rng;
 mod rules;
 mod san;
+mod scale;
 mod seed_examples;
 #[cfg(feature = "compat")]
 mod seed_readme;

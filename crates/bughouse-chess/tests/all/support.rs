@@ -9,6 +9,7 @@ use bughouse_chess::{
 };
 
 pub(crate) use crate::rng::Rng;
+pub(crate) use crate::scale::{runs_in_full, scaled};
 
 /// Returns the path of a file in `testdata/`.
 pub(crate) fn testdata(name: &str) -> PathBuf {
@@ -51,26 +52,6 @@ pub(crate) fn after(board: &Board, moves: &[&str]) -> Board {
         next.play(mv).unwrap();
     }
     next
-}
-
-/// Returns a number of rounds for a heavy test. The environment variable `TEST_SCALE`, such as 0.1, makes it lower.
-/// `cargo xtask test` does that, and `cargo xtask test --all` and plain `cargo test` don't.
-pub(crate) fn scaled(rounds: usize) -> usize {
-    (rounds as f64 * scale()).ceil() as usize
-}
-
-/// Returns `true` if heavy tests run in full. Only then do they count what they have seen.
-pub(crate) fn runs_in_full() -> bool {
-    scale() >= 1.0
-}
-
-fn scale() -> f64 {
-    match std::env::var("TEST_SCALE") {
-        Ok(text) => {
-            text.parse().ok().filter(|scale| (0.0..=1.0).contains(scale)).expect("TEST_SCALE is 0 to 1")
-        }
-        Err(_) => 1.0,
-    }
 }
 
 /// Returns a Chess960 start: bishops on both colors, the king between the rooks.

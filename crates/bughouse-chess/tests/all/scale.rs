@@ -1,4 +1,4 @@
-//! How much the heavy tests do.
+//! How much the heavy tests do. This file is a module of the tests of several crates.
 
 /// Returns a number of rounds for a heavy test. The environment variable `TEST_SCALE`, such as 0.1, makes it lower.
 /// `cargo xtask test` does that, and `cargo xtask test --all` and plain `cargo test` don't.
